@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::channels::Channels;
 use super::claim::SendLog;
 use super::notification::{NotificationChannel, NotificationStatus};
-use parlour_senders::NotificationType;
+use parlour_senders::{NotificationType, PhoneRefusal};
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::id::{AttemptId, BookingId, NotificationId, UserId};
+use parlour_values::message_channel::MessageChannel;
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
 
@@ -45,6 +46,30 @@ impl ChannelState {
     }
 }
 
+/// One try of a channel to phones.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PhoneTry {
+    pub channel: MessageChannel,
+    /// Accepted, and not failed since.
+    pub is_sent: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider_id: Option<String>,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    pub at: Instant,
+}
+
+impl PhoneTry {
+    pub(super) fn accepted(channel: MessageChannel, provider_id: String, at: Instant) -> Self {
+        Self { channel, is_sent: true, provider_id: Some(provider_id), reason: None, at }
+    }
+
+    pub(super) fn failed(channel: MessageChannel, refusal: &PhoneRefusal, at: Instant) -> Self {
+        Self { channel, is_sent: false, provider_id: None, reason: Some(refusal.to_string()), at }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DeliveryLog {
     /// Recipient, type and occasion.
@@ -55,7 +80,14 @@ pub struct DeliveryLog {
     pub booking_id: Option<BookingId>,
     pub notification_id: NotificationId,
     pub push: Option<ChannelState>,
+    /// Of the message: by mail or, where `tried` says so, on the phone.
     pub email: Option<ChannelState>,
+    /// What was tried on phones, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<PhoneTry>,
+    /// The queue entry that brings the message once more, as JSON, where something was tried on phones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<String>,
     /// Whether the row in the recipient's feed is written.
     #[serde(default)]
     pub in_feed: bool,
@@ -74,9 +106,21 @@ impl DeliveryLog {
 
     /// The channels it uses, each with its state.
     pub fn channels(&self) -> impl Iterator<Item = (NotificationChannel, ChannelState)> {
-        [(NotificationChannel::Push, self.push), (NotificationChannel::Email, self.email)]
+        let message = self.reached().map_or(NotificationChannel::Email, NotificationChannel::from);
+        [(NotificationChannel::Push, self.push), (message, self.email)]
             .into_iter()
             .filter_map(|(channel, state)| state.map(|state| (channel, state)))
+    }
+
+    /// The channel to phones that carries the message.
+    pub fn reached(&self) -> Option<MessageChannel> {
+        self.tried.iter().rfind(|one| one.is_sent).map(|one| one.channel)
+    }
+
+    /// Why the message reached nobody.
+    pub(super) fn failed_reason(&self) -> Option<String> {
+        let failed = self.tried.iter().rfind(|one| !one.is_sent).and_then(|one| one.reason.clone());
+        failed.filter(|_| self.email == Some(ChannelState::Failed))
     }
 
     pub fn any(&self, state: ChannelState) -> bool {

@@ -5,14 +5,17 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::notification::kept_since;
-use super::{FeedAnswer, Notification, Notifications, ReadRequest, UnreadMark};
+use super::{FeedAnswer, Notification, NotificationView, Notifications, ReadRequest, UnreadMark};
 use parlour_people::auth::Caller;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Setback;
 use parlour_storage::paging::{FeedPage, Meta};
 use parlour_storage::table::{Condition, Partition, Record as _, TableError, Update, keys};
 use parlour_values::done::Done;
-use parlour_values::id::NotificationId;
+use parlour_values::id::{NotificationId, UserId};
+
+/// As many as somebody at the desk looks through.
+const SHOWN_AT_DESK: usize = 10;
 
 /// As many rows as fit one transaction with their marks, beside its audit entry.
 const AT_ONCE: usize = 45;
@@ -28,6 +31,13 @@ impl Notifications<'_> {
         let notifications: Vec<_> = rows.into_iter().skip(page.before()).map(|row| row.record.into()).collect();
         let meta = page.meta(notifications.len());
         Ok((FeedAnswer { notifications, unread_count }, meta))
+    }
+
+    /// What somebody was sent last, newest first, as the desk sees it.
+    pub async fn sent_to(&self, user: &UserId) -> Result<Vec<NotificationView>, TableError> {
+        let rows = Partition::of(keys::user_partition(user)).starting(keys::NOTIFICATION_PREFIX);
+        let rows = self.0.table.query::<Notification>(rows.newest_first().at_most(SHOWN_AT_DESK)).await?;
+        Ok(rows.into_iter().map(|row| row.record.into()).collect())
     }
 
     /// Marks the named rows as read, or all; rows of others are not there to be named.

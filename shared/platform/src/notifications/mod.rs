@@ -1,5 +1,6 @@
 //! Notifying people: who is notified of what, over which channels, and the feed in which they read it.
 
+mod answer;
 mod channels;
 mod claim;
 mod delivery_log;
@@ -7,25 +8,30 @@ mod error;
 mod facts;
 mod feed;
 mod feedback;
+mod hold;
 mod notification;
 mod notify;
 mod outgoing;
+mod phone;
 mod push;
 mod push_key;
 mod realtime;
 mod recipient;
 mod request;
 mod send;
+mod spoken;
 mod subscriptions;
 mod unsubscribe;
 mod view;
+mod ways;
 
 pub use channels::Channels;
 pub(crate) use claim::{SendLog, claim, record_outcome};
-pub use delivery_log::{ChannelState, DeliveryLog};
+pub use delivery_log::{ChannelState, DeliveryLog, PhoneTry};
 pub use error::NotifyError;
 pub use facts::{booking_facts, membership_facts};
 pub use feedback::MailFeedback;
+pub use hold::{ChannelHold, TemplateName};
 pub use notification::{Notification, NotificationChannel, NotificationStatus, UnreadMark};
 pub(crate) use notify::notify;
 pub use outgoing::{Outcome, OutgoingNotice, SkipReason};

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use parlour_senders::NotificationType;
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::id::{BookingId, NotificationId, UserId, moment_of};
+use parlour_values::message_channel::MessageChannel;
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
 
@@ -13,6 +14,18 @@ text_enum! {
     pub enum NotificationChannel {
         Push => "push",
         Email => "email",
+        Whatsapp => "whatsapp",
+        Sms => "sms",
+    }
+}
+
+impl From<MessageChannel> for NotificationChannel {
+    fn from(channel: MessageChannel) -> Self {
+        match channel {
+            MessageChannel::Whatsapp => Self::Whatsapp,
+            MessageChannel::Sms => Self::Sms,
+            MessageChannel::Email => Self::Email,
+        }
     }
 }
 
@@ -35,11 +48,21 @@ pub struct Notification {
     pub kind: NotificationType,
     pub title: String,
     pub body: String,
-    /// How it reached them: `push` where there is an in-app copy or a push, else `email`.
+    /// How it reached them: the channel to their phone that carries it, else `push` where there is an in-app copy or a
+    /// push, else `email`.
     pub channel: NotificationChannel,
     pub status: NotificationStatus,
     pub sent_at: Option<Instant>,
     pub read_at: Option<Instant>,
+    /// When it arrived on the phone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delivered_at: Option<Instant>,
+    /// Why it reached no phone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed_reason: Option<String>,
+    /// Of its delivery log, where something was tried on phones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_key: Option<String>,
     pub created_at: Instant,
 }
 

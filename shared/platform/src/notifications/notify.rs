@@ -10,22 +10,25 @@ use crate::notifications::Notifications;
 use crate::webhooks::{DisabledReason, Webhook};
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::links::LinkFor;
 use parlour_booking::repeats::Repeats;
 use parlour_booking::waitlist::{Wish, WishState};
 use parlour_money::gems::GemsStore;
 use parlour_money::memberships::{Membership, Memberships};
+use parlour_people::auth::User;
+use parlour_people::customers::CustomerNote;
 use parlour_people::staff::StaffMember;
 use parlour_senders::templates::{
-    BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, RepeatFacts, RepeatNotice,
-    WaitlistFacts, WebhookFacts, WebhookTrouble,
+    BookingNotice, ChannelFacts, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, RepeatFacts,
+    RepeatNotice, ReplyFacts, WaitlistFacts, WebhookFacts, WebhookTrouble,
 };
 use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
 use parlour_setup::catalogue::CatalogueStore;
-use parlour_storage::outbox::{Event, Side};
+use parlour_storage::outbox::{Event, Message, Side};
 use parlour_storage::salon::Salon;
-use parlour_storage::table::{TableError, keys};
-use parlour_values::id::{BookingId, RepeatId, StaffId, UserId, WebhookId, WishId};
+use parlour_storage::table::{Stored, TableError, keys};
+use parlour_values::id::{BookingId, NoteId, RepeatId, StaffId, UserId, WebhookId, WishId};
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate};
 
@@ -35,7 +38,7 @@ type NoticeResult = Result<Outcome, NotifyError>;
 /// status that has changed since the event would mislead. `at` is when the event happened; it is the same however often the message
 /// is delivered.
 pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<usize, NotifyError> {
-    let notifier = Notifier { salon, occasion: occasion(event, at) };
+    let notifier = Notifier { salon, occasion: occasion(event, at), message: event.clone().message(at) };
     let outcomes = match event {
         Event::BookingReceived { booking_id } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
@@ -118,6 +121,19 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
             let Some(facts) = webhook_facts(salon, webhook_id).await? else { return Ok(0) };
             let developers = Notifications::of(salon).active(Role::Developer).await?;
             join_all(developers.iter().map(|user| notifier.webhook_disabled(&user.id, webhook_id, &facts))).await
+        }
+        Event::ChannelTrouble { channel, template, code, meaning } => {
+            let developers = Notifications::of(salon).active(Role::Developer).await?;
+            let facts = ChannelFacts {
+                channel: *channel,
+                template: template.clone(),
+                code: code.clone(),
+                meaning: meaning.clone(),
+            };
+            join_all(developers.iter().map(|user| notifier.channel_trouble(&user.id, &facts))).await
+        }
+        Event::CustomerReplied { user_id, note_id, wants_link } => {
+            notifier.customer_replied(user_id, note_id, *wants_link).await?
         }
         Event::GemsExpired { user_id, gems, transaction_id, last_day } => {
             let last_day = last_day.unwrap_or(at.ist_date());
@@ -222,6 +238,8 @@ fn occasion(event: &Event, at: Instant) -> String {
         | Event::MembershipCreated { .. }
         | Event::MembershipSessionUsed { .. }
         | Event::WebhookDisabled { .. }
+        | Event::ChannelTrouble { .. }
+        | Event::CustomerReplied { .. }
         | Event::GemsExpired { .. } => at.to_string(),
     }
 }
@@ -230,6 +248,8 @@ fn occasion(event: &Event, at: Instant) -> String {
 struct Notifier<'a> {
     salon: &'a Salon,
     occasion: String,
+    /// The message that is being carried out.
+    message: Message,
 }
 
 impl Notifier<'_> {
@@ -247,13 +267,16 @@ impl Notifier<'_> {
             | BookingNotice::ReviewRequest => false,
         };
         let notice = Notice::Booking(notice, booking_facts(booking));
+        let link = Some(LinkFor::booking(booking));
         if !changes_plans {
-            return self.about_booking(booking, &booking.customer_id, notice, channels).await;
+            let prepare = |recipient| self.booking_notice(recipient, booking, notice, channels).linked(link);
+            return self.send(&booking.customer_id, prepare).await;
         }
         let brand = BrandingStore::of(self.salon).brand(Some(&booking.branch_id)).await?;
         let prepare = |recipient: Recipient| {
             let entry = recipient.address().map(|address| booking.calendar_for(address, &brand));
             self.booking_notice(recipient, booking, notice, channels)
+                .linked(link)
                 .branded(&brand)
                 .attached(entry.into_iter().collect())
         };
@@ -331,6 +354,7 @@ impl Notifier<'_> {
             let notice = Notice::Waitlist(WaitlistFacts { customer_first_name, ..facts });
             OutgoingNotice::new(recipient, notice, booking.as_str(), Channels::PushAndEmail)
                 .from_branch(&wish.branch_id)
+                .linked(LinkFor::offer(wish))
                 .published("waitlist", json!({ "wishId": wish.id }))
         };
         self.send(&wish.customer_id, prepare).await
@@ -352,6 +376,39 @@ impl Notifier<'_> {
         self.send(user, prepare).await
     }
 
+    async fn channel_trouble(&self, user: &UserId, facts: &ChannelFacts) -> NoticeResult {
+        let occasion = format!("{}#{}#{}", facts.channel, facts.code, self.occasion);
+        let notice = Notice::Channel(facts.clone());
+        let prepare = |recipient| OutgoingNotice::new(recipient, notice, occasion, Channels::InAppAndEmail);
+        self.send(user, prepare).await
+    }
+
+    /// The desk reads it, unless all that was asked for is the link, which is sent.
+    async fn customer_replied(
+        &self,
+        user: &UserId,
+        note: &NoteId,
+        wants_link: bool,
+    ) -> Result<Vec<NoticeResult>, NotifyError> {
+        let notifications = Notifications::of(self.salon);
+        if wants_link {
+            return Ok(vec![notifications.answer_with_link(user, note).await]);
+        }
+        let (user_key, note_key) = (keys::user(user), keys::customer_note(user, note));
+        let (user, note) = tokio::try_join!(self.salon.table.get::<User>(&user_key), self.salon.table.get(&note_key))?;
+        let Some((user, note)) = user.zip(note) else { return Ok(Vec::new()) };
+        let note: Stored<CustomerNote> = note;
+        let facts = ReplyFacts { customer_name: user.name.clone(), text: note.content.clone() };
+        let receptionists = notifications.active(Role::Receptionist).await?;
+        let tell = |receptionist: &UserId| {
+            let (notice, occasion) = (Notice::Reply(facts.clone()), note.id.to_string());
+            let prepare = move |recipient| OutgoingNotice::new(recipient, notice, occasion, Channels::InApp);
+            let receptionist = receptionist.clone();
+            async move { self.send(&receptionist, prepare).await }
+        };
+        Ok(join_all(receptionists.iter().map(|receptionist| tell(&receptionist.id))).await)
+    }
+
     async fn gems_expired(&self, user: &UserId, gems: i64, transaction: &str, last_day: IstDate) -> NoticeResult {
         let account = GemsStore::of(self.salon).account(user).await?;
         let prepare = |recipient: Recipient| {
@@ -371,7 +428,7 @@ impl Notifier<'_> {
     async fn send(&self, user: &UserId, prepare: impl FnOnce(Recipient) -> OutgoingNotice) -> NoticeResult {
         let notifications = Notifications::of(self.salon);
         match notifications.recipient(user).await? {
-            Some(recipient) => notifications.send(prepare(recipient)).await,
+            Some(recipient) => notifications.send(prepare(recipient).brought_again_by(self.message.clone())).await,
             None => Ok(Outcome::Skipped(SkipReason::UnknownRecipient)),
         }
     }

@@ -4,9 +4,12 @@ use serde_json::{Value, json};
 
 use super::channels::Channels;
 use super::recipient::Recipient;
+use parlour_booking::links::LinkFor;
 use parlour_senders::templates::{Brand, Notice};
 use parlour_senders::{Attachment, NotificationType};
+use parlour_storage::outbox::Message;
 use parlour_values::id::{BookingId, BranchId, UserId};
+use parlour_values::message_channel::MessageChannel;
 
 pub struct OutgoingNotice {
     pub recipient: Recipient,
@@ -22,6 +25,12 @@ pub struct OutgoingNotice {
     pub attachments: Vec<Attachment>,
     /// The realtime topic it is published under, and the ids that are published: no personal data.
     pub realtime: Option<(&'static str, Value)>,
+    /// The one channel of mail, WhatsApp and SMS that somebody asked for.
+    pub only: Option<MessageChannel>,
+    /// The queue's message that brings this notice once more, if a channel to phones fails later on.
+    pub again: Option<Message>,
+    /// What the mail opens without a sign-in, where it is the recipient's own.
+    pub link: Option<LinkFor>,
 }
 
 impl OutgoingNotice {
@@ -36,11 +45,19 @@ impl OutgoingNotice {
             brand: None,
             attachments: Vec::new(),
             realtime: None,
+            only: None,
+            again: None,
+            link: None,
         }
     }
 
     pub fn of_booking(self, id: &BookingId) -> Self {
         Self { booking_id: Some(id.clone()), ..self }.published("bookings", json!({ "bookingId": id }))
+    }
+
+    /// With a link that opens this without a sign-in: for its customer only.
+    pub fn linked(self, link: Option<LinkFor>) -> Self {
+        Self { link, ..self }
     }
 
     pub fn from_branch(self, id: &BranchId) -> Self {
@@ -55,6 +72,14 @@ impl OutgoingNotice {
     /// Also tells open pages under this topic that something changed.
     pub fn published(self, topic: &'static str, ids: Value) -> Self {
         Self { realtime: Some((topic, ids)), ..self }
+    }
+
+    pub fn only_by(self, channel: Option<MessageChannel>) -> Self {
+        Self { only: channel, ..self }
+    }
+
+    pub fn brought_again_by(self, message: Message) -> Self {
+        Self { again: Some(message), ..self }
     }
 
     pub fn attached(self, attachments: Vec<Attachment>) -> Self {

@@ -5,6 +5,7 @@ use super::{Notifications, Subscription};
 use parlour_people::auth::User;
 use parlour_people::customers::Profile;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
+use parlour_values::contact::Phone;
 use parlour_values::id::{BranchId, UserId};
 use parlour_values::role::Role;
 
@@ -37,6 +38,10 @@ impl Recipient {
             (Switch::Reminders | Switch::MembershipAlerts, None) => true,
             (Switch::Marketing, None) => false,
         }
+    }
+
+    pub fn phone(&self) -> Option<&Phone> {
+        self.profile.as_ref().and_then(|profile| profile.phone.as_ref())
     }
 
     /// None for a walk-in who left no email address.

@@ -1,4 +1,5 @@
-//! Sending one notice once: the row in the recipient's feed, the push, the email, the realtime message.
+//! Sending one notice once: the row in the recipient's feed, the push, the mail or the message to a phone, the realtime
+//! message.
 
 use std::time::Duration;
 
@@ -10,20 +11,29 @@ use serde_json::{Map, Value, json};
 use super::claim::{Claim, SendLog as _, claim, record_outcome};
 use super::notification::{Notification, NotificationChannel, NotificationStatus, UnreadMark};
 use super::outgoing::log_key;
+use super::phone::MessageOutcome;
 use super::{ChannelState, Channels, DeliveryLog, Notifications, NotifyError, Outcome, OutgoingNotice, SkipReason};
-use parlour_senders::templates::{Brand, Texts};
+use parlour_booking::links::Links;
+use parlour_senders::templates::{Brand, OwnLinks, Texts};
 use parlour_senders::{NotificationType, Push, RealtimeMessage, SendError};
 use parlour_setup::branding::BrandingStore;
+use parlour_storage::outbox::{Message, QueueEntry};
 use parlour_storage::table::{Changes, Condition, Record as _, Stored, TableError, Update, keys};
-use parlour_values::id::UserId;
+use parlour_values::id::{MessageId, UserId};
 use parlour_values::role::Role;
 use parlour_values::time::Instant;
 
 /// Channels that finish within this time of each other are recorded in one write; a slower one gets its own.
 const RECORDED_TOGETHER: Duration = Duration::from_secs(1);
 
-/// A send in progress on one channel.
-type Sending<'a> = BoxFuture<'a, (NotificationChannel, Result<ChannelState, SendError>)>;
+/// A send in progress.
+type Sending<'a> = BoxFuture<'a, Finished>;
+
+/// What came of one: the push, or the message by mail or to a phone.
+enum Finished {
+    Push(Result<ChannelState, SendError>),
+    Message(MessageOutcome),
+}
 
 impl Notifications<'_> {
     /// Whether this has been sent already, over all its channels.
@@ -38,12 +48,20 @@ impl Notifications<'_> {
             true => self.unsubscribe_links(notice.recipient.id()).await?,
             false => None,
         };
-        let texts = notice.notice.texts_with_end(&brand, end);
+        let own = OwnLinks { unsubscribe: end, open: self.own_link(&notice).await? };
+        let texts = notice.notice.texts_with(&brand, own);
         let begin = |claimed_until: Instant, changes: &mut Changes| self.begin(&notice, &texts, claimed_until, changes);
         match claim(self.0, &keys::sent(&notice.log_key()), begin).await? {
             Some(claim) => self.send_claimed(&notice, &texts, claim).await,
             None => Ok(Outcome::Skipped(SkipReason::AlreadySent)),
         }
+    }
+
+    /// Where the recipient sees to what it speaks of without a sign-in.
+    pub(super) async fn own_link(&self, notice: &OutgoingNotice) -> Result<Option<String>, SendError> {
+        let Some(link) = notice.link.as_ref().filter(|_| notice.channels.emails()) else { return Ok(None) };
+        let phone = notice.recipient.profile.as_ref().and_then(|profile| profile.phone.as_ref());
+        Ok(Links::of(self.0).address(link, phone).await?)
     }
 
     /// A notice that only goes to the feed shows no branding, so none is read for it.
@@ -75,6 +93,8 @@ impl Notifications<'_> {
             notification_id: salon.random.id(),
             push,
             email,
+            tried: Vec::new(),
+            again: None,
             in_feed: notice.channels == Channels::InApp,
             claimed_by: salon.random.id(),
             claimed_until,
@@ -98,10 +118,12 @@ impl Notifications<'_> {
         let Claim { log: mut recorded, first } = claim;
         let mut in_progress = FuturesUnordered::<Sending<'_>>::new();
         if recorded.push == Some(ChannelState::Open) {
-            in_progress.push(Box::pin(async { (NotificationChannel::Push, self.push(notice, texts).await) }));
+            in_progress.push(Box::pin(async { Finished::Push(self.push(notice, texts).await) }));
         }
         if recorded.email == Some(ChannelState::Open) {
-            in_progress.push(Box::pin(async { (NotificationChannel::Email, self.email(notice, texts).await) }));
+            let (before, id) = (recorded.tried.clone(), recorded.notification_id.clone());
+            in_progress
+                .push(Box::pin(async move { Finished::Message(self.message(notice, texts, &before, &id).await) }));
         }
         let mut log = DeliveryLog { error: None, ..recorded.record.clone() };
         // The first failure that is worth another try.
@@ -119,7 +141,14 @@ impl Notifications<'_> {
                 sent_unrecorded = false;
                 continue;
             };
-            let Some((channel, result)) = finished else { break };
+            let Some(finished) = finished else { break };
+            let (is_push, result) = match finished {
+                Finished::Push(result) => (true, result),
+                Finished::Message(MessageOutcome { state, tried }) => {
+                    log.tried.extend(tried);
+                    (false, state)
+                }
+            };
             let state = match result {
                 Ok(state) => state,
                 Err(failure) => {
@@ -133,9 +162,10 @@ impl Notifications<'_> {
                 }
             };
             sent_unrecorded |= state == ChannelState::Sent;
-            match channel {
-                NotificationChannel::Push => log.push = Some(state),
-                NotificationChannel::Email => log.email = Some(state),
+            if is_push {
+                log.push = Some(state);
+            } else {
+                log.email = Some(state);
             }
         }
         let went_out = notice.channels == Channels::InApp || log.any(ChannelState::Sent);
@@ -163,7 +193,7 @@ impl Notifications<'_> {
         self.push_to(&notice.recipient, &push).await
     }
 
-    async fn email(&self, notice: &OutgoingNotice, texts: &Texts) -> Result<ChannelState, SendError> {
+    pub(super) async fn email(&self, notice: &OutgoingNotice, texts: &Texts) -> Result<ChannelState, SendError> {
         let Some(address) = notice.recipient.address() else {
             return match notice.recipient.user.mail_refusal() {
                 Some(refused) => Err(SendError::Invalid(refused.reason.told())),
@@ -205,19 +235,23 @@ impl Notifications<'_> {
         log: DeliveryLog,
     ) -> Result<Stored<DeliveryLog>, NotifyError> {
         let now = self.0.clock.now();
-        let shown = match notice.channels.shown() {
-            NotificationChannel::Push => log.push,
-            NotificationChannel::Email => log.email,
-        };
+        let is_message = !log.tried.is_empty() || notice.channels.shown() == NotificationChannel::Email;
+        let shown = if is_message { log.email } else { log.push };
         let status = shown.map_or(NotificationStatus::Pending, ChannelState::status);
         let sent_at = log.any(ChannelState::Sent).then_some(now);
-        let log = DeliveryLog { sent_at, in_feed: true, ..log };
+        let again = notice.again.as_ref().filter(|_| !log.tried.is_empty());
+        let again = again.and_then(|message| again_as_text(&log, message));
+        let log = DeliveryLog { sent_at, again, in_feed: true, ..log };
         let told = log.clone();
         let feed = |changes: &mut Changes| {
             if read.in_feed {
                 let mut row = Update::new().set("status", status);
                 if status == NotificationStatus::Sent {
                     row = row.set("sent_at", now);
+                }
+                if !told.tried.is_empty() {
+                    row = row.set("channel", channel_of(notice, &told)).set("log_key", &told.key);
+                    row = row.set("failed_reason", told.failed_reason());
                 }
                 let key = keys::notification(&told.user_id, &told.notification_id);
                 changes.update(Notification::KIND, key, row, Condition::Present);
@@ -227,6 +261,17 @@ impl Notifications<'_> {
         };
         Ok(record_outcome(self.0, read, log, feed).await?)
     }
+}
+
+/// The channel that the row in the feed shows.
+fn channel_of(notice: &OutgoingNotice, log: &DeliveryLog) -> NotificationChannel {
+    log.reached().map_or_else(|| notice.channels.shown(), NotificationChannel::from)
+}
+
+/// As the log keeps it.
+fn again_as_text(log: &DeliveryLog, message: &Message) -> Option<String> {
+    let id = MessageId::from(log.notification_id.as_str());
+    serde_json::to_string(&QueueEntry { id, task: message.task.clone(), due: message.due }).ok()
 }
 
 /// The row in the recipient's feed, with its mark while it is unread.
@@ -244,10 +289,13 @@ fn add_to_feed(
         kind: texts.kind,
         title: texts.title.clone(),
         body: texts.body.clone(),
-        channel: notice.channels.shown(),
+        channel: channel_of(notice, log),
         status,
         sent_at: log.sent_at.filter(|_| status == NotificationStatus::Sent),
         read_at: None,
+        delivered_at: None,
+        failed_reason: log.failed_reason(),
+        log_key: (!log.tried.is_empty()).then(|| log.key.clone()),
         created_at: log.created_at,
     };
     changes.create(&UnreadMark::of(&notification));

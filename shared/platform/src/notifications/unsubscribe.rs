@@ -3,11 +3,10 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use hmac::{Hmac, Mac as _};
 use serde::Serialize;
 use serde_json::json;
 use sha2::Sha256;
-use tokio::sync::OnceCell;
 use utoipa::ToSchema;
 
 use super::{Notifications, NotifyError};
@@ -39,10 +38,6 @@ pub enum UnsubscribeError {
 
 impl Refused for UnsubscribeError {}
 
-/// Cached for the life of the process, where no secret is configured.
-#[derive(Default)]
-struct SpareSecret(OnceCell<Vec<u8>>);
-
 impl Notifications<'_> {
     /// Where this person ends marketing mail; none in production without a secret to sign with.
     pub async fn unsubscribe_links(&self, user: &UserId) -> Result<Option<Unsubscribe>, NotifyError> {
@@ -61,6 +56,16 @@ impl Notifications<'_> {
         let user = self.unsubscribed(token).await?.ok_or(UnsubscribeError::WrongToken)?;
         self.0.retry_on_conflict(|| self.switch_marketing_off(act, &user)).await?;
         Ok(MarketingEnded { marketing_consent: false })
+    }
+
+    /// Switches marketing off for whoever said so elsewhere.
+    pub(crate) async fn stop_marketing(
+        &self,
+        user: &UserId,
+        job: &'static str,
+    ) -> Result<(), Failure<UnsubscribeError>> {
+        let act = Act::of_job(job, user.as_str(), self.0.clock.now());
+        self.0.retry_on_conflict(|| self.switch_marketing_off(&act, user)).await
     }
 
     async fn switch_marketing_off(&self, act: &Act, id: &UserId) -> Result<(), Failure<UnsubscribeError>> {
@@ -97,19 +102,6 @@ impl Notifications<'_> {
 
     /// Over a text that nothing else of ours signs.
     async fn unsubscribe_mac(&self, user: &UserId) -> Result<Option<Hmac<Sha256>>, SecretError> {
-        let salon = self.0;
-        let secret = match salon.settings.auth_secret.value().await? {
-            Some(secret) => secret.into_bytes(),
-            None if salon.settings.production => return Ok(None),
-            None => {
-                let spare = salon.remembered::<SpareSecret>();
-                spare.0.get_or_init(|| async { salon.random.secret().to_vec() }).await.clone()
-            }
-        };
-        let mac = Hmac::<Sha256>::new_from_slice(&secret).ok().map(|mut mac| {
-            mac.update(format!("unsubscribe marketing {user}").as_bytes());
-            mac
-        });
-        Ok(mac)
+        self.0.signature(&format!("unsubscribe marketing {user}")).await
     }
 }

@@ -22,6 +22,10 @@ pub struct NotificationView {
     pub status: NotificationStatus,
     pub sent_at: Option<Instant>,
     pub read_at: Option<Instant>,
+    /// When it arrived on the phone.
+    pub delivered_at: Option<Instant>,
+    /// Why it reached no phone.
+    pub failed_reason: Option<String>,
     pub created_at: Instant,
 }
 
@@ -38,6 +42,8 @@ impl From<Notification> for NotificationView {
             status: row.status,
             sent_at: row.sent_at,
             read_at: row.read_at,
+            delivered_at: row.delivered_at,
+            failed_reason: row.failed_reason,
             created_at: row.created_at,
         }
     }

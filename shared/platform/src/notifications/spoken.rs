@@ -1,0 +1,172 @@
+//! What a notice says on a phone: the kind of its template, and what the template's variables stand for.
+
+use crate::messages::{MessageKind, MessageValues, MessageVariable};
+use parlour_senders::templates::{
+    BookingFacts, BookingNotice, InvoiceFacts, MembershipFacts, MembershipNotice, Notice, RepeatNotice, Standing,
+    WaitlistFacts, phrasing,
+};
+use parlour_values::language::Language;
+use parlour_values::time::{Instant, IstDate, Minutes};
+
+/// A notice as phones are told of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spoken {
+    pub kind: MessageKind,
+    pub values: MessageValues,
+    /// The page it leads to, as it follows the site's address.
+    pub page: String,
+    /// What it says is over, or no longer so: unlike a mail, a template cannot say how things stand now.
+    pub has_passed: bool,
+}
+
+/// Whose words it has, and where its link leads.
+#[derive(Clone, Copy)]
+pub(super) struct Speaker<'a> {
+    pub salon: &'a str,
+    pub site: &'a str,
+    /// The address that needs no sign-in, where there is one.
+    pub own: Option<&'a str>,
+    pub language: Language,
+    pub now: Instant,
+}
+
+/// None where phones are not told of such a notice.
+pub(super) fn spoken(notice: &Notice, speaker: Speaker<'_>) -> Option<Spoken> {
+    match notice {
+        Notice::Booking(notice, facts) => speaker.booking(booking_kind(*notice)?, facts),
+        Notice::Repeat(notice, facts) => {
+            let kind = match notice {
+                RepeatNotice::Made => MessageKind::BookingConfirmed,
+                RepeatNotice::Moved => MessageKind::BookingRescheduled,
+                RepeatNotice::Cancelled => MessageKind::BookingCancelled,
+            };
+            speaker.booking(kind, &facts.first)
+        }
+        Notice::Waitlist(facts) => Some(speaker.offer(facts)),
+        Notice::Membership(MembershipNotice::SessionUsed, facts) => Some(speaker.session(facts)),
+        Notice::Invoice(facts) => Some(speaker.invoice(facts)),
+        Notice::Membership(..)
+        | Notice::Desk(..)
+        | Notice::DeskRepeat(..)
+        | Notice::Gems(..)
+        | Notice::CreditNote(_)
+        | Notice::Birthday(_)
+        | Notice::Lead(_)
+        | Notice::Webhook(_)
+        | Notice::Channel(_)
+        | Notice::Reply(_)
+        | Notice::Owner(_) => None,
+    }
+}
+
+fn booking_kind(notice: BookingNotice) -> Option<MessageKind> {
+    Some(match notice {
+        BookingNotice::Received => MessageKind::BookingReceived,
+        BookingNotice::Confirmed => MessageKind::BookingConfirmed,
+        BookingNotice::Rescheduled => MessageKind::BookingRescheduled,
+        BookingNotice::Cancelled { .. } => MessageKind::BookingCancelled,
+        BookingNotice::Rejected => MessageKind::BookingRejected,
+        BookingNotice::Reminder24h => MessageKind::Reminder24h,
+        BookingNotice::Reminder1h => MessageKind::Reminder1h,
+        BookingNotice::ReviewRequest => MessageKind::ReviewRequest,
+        BookingNotice::Completed => return None,
+    })
+}
+
+impl Speaker<'_> {
+    fn booking(self, kind: MessageKind, facts: &BookingFacts) -> Option<Spoken> {
+        let is_ahead = facts.date.at(facts.start) > self.now;
+        let holds = match kind {
+            MessageKind::BookingReceived => facts.standing == Standing::Waiting && is_ahead,
+            MessageKind::BookingConfirmed | MessageKind::Reminder24h | MessageKind::Reminder1h => {
+                facts.standing == Standing::Confirmed && is_ahead
+            }
+            MessageKind::BookingRescheduled => {
+                matches!(facts.standing, Standing::Confirmed | Standing::Waiting) && is_ahead
+            }
+            MessageKind::BookingCancelled => facts.standing == Standing::Cancelled,
+            MessageKind::BookingRejected => facts.standing == Standing::Rejected,
+            MessageKind::ReviewRequest => true,
+            MessageKind::InvoiceReady
+            | MessageKind::MembershipSessionUsed
+            | MessageKind::WaitlistOffer
+            | MessageKind::Dues => return None,
+        };
+        let values = self.values(&facts.customer_first_name);
+        let values = values.with(MessageVariable::Services, phrasing::list(&facts.service_names));
+        let values = values.with(MessageVariable::Date, self.day(facts.date));
+        let values = values.with(MessageVariable::Time, phrasing::time(facts.start));
+        let values = values.with(MessageVariable::Branch, &facts.branch_name);
+        let values = values.with(MessageVariable::Number, &facts.number);
+        Some(self.leading_to(kind, values, format!("bookings/{}", facts.id), !holds))
+    }
+
+    fn offer(self, facts: &WaitlistFacts) -> Spoken {
+        let values = self.values(&facts.customer_first_name);
+        let values = values.with(MessageVariable::Services, phrasing::list(&facts.service_names));
+        let values = values.with(MessageVariable::Date, self.day(facts.date));
+        let values = values.with(MessageVariable::Time, phrasing::time(facts.start));
+        let values = values.with(MessageVariable::Branch, &facts.branch_name);
+        let values = values.with(MessageVariable::Until, phrasing::time(facts.held_until));
+        self.leading_to(MessageKind::WaitlistOffer, values, "waitlist".to_owned(), false)
+    }
+
+    fn session(self, facts: &MembershipFacts) -> Spoken {
+        let values = self.values(&facts.customer_first_name);
+        let values = values.with(MessageVariable::Tier, &facts.tier_name);
+        let values = values.with(MessageVariable::Left, self.duration(facts.remaining));
+        let values = values.with(MessageVariable::Expiry, self.day(facts.expires_on));
+        let values = values.with(MessageVariable::Number, &facts.number);
+        self.leading_to(MessageKind::MembershipSessionUsed, values, "membership".to_owned(), false)
+    }
+
+    fn invoice(self, facts: &InvoiceFacts) -> Spoken {
+        let values = self.values(&facts.customer_first_name);
+        let values = values.with(MessageVariable::Number, &facts.number);
+        let values = values.with(MessageVariable::Date, self.day(facts.paid_on));
+        let values = values.with(MessageVariable::Amount, facts.total.to_string());
+        let values = values.with(MessageVariable::Branch, &facts.branch_name);
+        let page = facts.booking_id.as_ref().map_or_else(|| "membership".to_owned(), |id| format!("bookings/{id}"));
+        self.leading_to(MessageKind::InvoiceReady, values, page, false)
+    }
+
+    fn values(self, name: &str) -> MessageValues {
+        MessageValues::default().with(MessageVariable::Name, name).with(MessageVariable::Salon, self.salon)
+    }
+
+    fn leading_to(self, kind: MessageKind, values: MessageValues, page: String, has_passed: bool) -> Spoken {
+        let own = self.own.and_then(|own| own.strip_prefix(self.site)?.strip_prefix('/'));
+        let page = own.map_or(page, str::to_owned);
+        let values = values.with(MessageVariable::Link, format!("{}/{page}", self.site));
+        Spoken { kind, values, page, has_passed }
+    }
+
+    /// `Mon 16 Nov 2026`.
+    fn day(self, date: IstDate) -> String {
+        const WEEKDAYS: [&str; 7] = ["सोम", "मंगल", "बुध", "गुरु", "शुक्र", "शनि", "रवि"];
+        const MONTHS: [&str; 12] = ["जन", "फ़र", "मार्च", "अप्रैल", "मई", "जून", "जुल", "अग", "सित", "अक्टू", "नव", "दिस"];
+        let named = |names: &[&'static str], number: u32| -> &'static str {
+            let place = usize::try_from(number.saturating_sub(1)).unwrap_or_default();
+            names.get(place).copied().unwrap_or_default()
+        };
+        match self.language {
+            Language::English => phrasing::day(date),
+            Language::Hindi => {
+                let (weekday, month) = (named(&WEEKDAYS, date.weekday()), named(&MONTHS, date.month()));
+                format!("{weekday} {} {month} {}", date.day(), date.year())
+            }
+        }
+    }
+
+    /// `2 hours 30 minutes`.
+    fn duration(self, minutes: Minutes) -> String {
+        match self.language {
+            Language::English => phrasing::duration(minutes),
+            Language::Hindi => match (minutes.0 / 60, minutes.0 % 60) {
+                (0, rest) => format!("{rest} मिनट"),
+                (hours, 0) => format!("{hours} घंटे"),
+                (hours, rest) => format!("{hours} घंटे {rest} मिनट"),
+            },
+        }
+    }
+}

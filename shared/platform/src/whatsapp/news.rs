@@ -1,0 +1,98 @@
+//! What came to the webhook, kept until it is worked off. It is personal, so it is not in the event that brings it to the
+//! queue.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+
+use super::WhatsApp;
+use super::progress::StillSending;
+use super::update::WhatsAppUpdate;
+use crate::notifications::{Notifications, NotifyError, TemplateName};
+use parlour_senders::{PhoneRefusal, Remedy};
+use parlour_storage::act::Act;
+use parlour_storage::failure::Failure;
+use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_values::id::MessageId;
+use parlour_values::message_channel::MessageChannel;
+use parlour_values::time::Instant;
+
+/// Longer than the queue tries.
+const KEPT: TimeDelta = TimeDelta::days(20);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WhatsAppNews {
+    pub id: MessageId,
+    /// As JSON.
+    pub updates: String,
+    pub received_at: Instant,
+}
+
+impl Record for WhatsAppNews {
+    const KIND: &'static str = "whatsapp_news";
+
+    fn key(&self) -> Key {
+        keys::whatsapp_news(&self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { ttl: Some(self.received_at.plus(KEPT)), ..Places::default() }
+    }
+}
+
+impl WhatsApp<'_> {
+    /// Works off a batch; how many updates it had. Each is looked at, even if one before it fails, and the same once more
+    /// changes nothing.
+    pub(crate) async fn take(&self, act: &Act, batch: &MessageId) -> Result<usize, NotifyError> {
+        let key = keys::whatsapp_news(batch);
+        let Some(news) = self.0.table.get::<WhatsAppNews>(&key).await? else { return Ok(0) };
+        let updates: Vec<WhatsAppUpdate> = serde_json::from_str(&news.updates).unwrap_or_default();
+        let mut failed = None;
+        for update in &updates {
+            if let Err(error) = self.take_one(act, update).await {
+                failed.get_or_insert(error);
+            }
+        }
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        self.0.table.forget(&key).await?;
+        Ok(updates.len())
+    }
+
+    async fn take_one(&self, act: &Act, update: &WhatsAppUpdate) -> Result<(), NotifyError> {
+        let notifications = Notifications::of(self.0);
+        match update {
+            WhatsAppUpdate::Progress { message, status, code, at } => {
+                match self.0.retry_on_conflict(|| self.advance(act, message, *status, *code, *at)).await {
+                    Ok(()) => Ok(()),
+                    Err(Failure::Refused(StillSending)) => Err(NotifyError::UnderWay),
+                    Err(Failure::Setback(setback)) => Err(setback.into()),
+                }
+            }
+            WhatsAppUpdate::Reply(reply) => {
+                let Some(user) = self.sender(&reply.from).await? else { return Ok(()) };
+                Ok(self.0.retry_on_conflict(|| self.note(act, &user, reply)).await.map_err(setback_of)?)
+            }
+            WhatsAppUpdate::MarketingStopped { from } => {
+                let Some(user) = self.sender(from).await? else { return Ok(()) };
+                match notifications.stop_marketing(&user, "whatsapp-news").await {
+                    Err(Failure::Setback(setback)) => Err(setback.into()),
+                    Ok(()) | Err(Failure::Refused(_)) => Ok(()),
+                }
+            }
+            WhatsAppUpdate::Template { name, language, usable: true } => {
+                Ok(notifications.release(TemplateName { name, language }).await?)
+            }
+            WhatsAppUpdate::Template { name, language, usable: false } => {
+                let meaning = "WhatsApp does not let the template be used";
+                let refusal = PhoneRefusal { remedy: Remedy::HoldTemplate, code: "template".to_owned(), meaning };
+                let template = Some(TemplateName { name, language });
+                Ok(notifications.take_trouble(MessageChannel::Whatsapp, template, &refusal).await?)
+            }
+        }
+    }
+}
+
+fn setback_of(failure: Failure<std::convert::Infallible>) -> parlour_storage::failure::Setback {
+    failure.into()
+}

@@ -1,0 +1,168 @@
+//! What customers answer: a note for the desk, and what follows from it.
+
+use std::convert::Infallible;
+
+use chrono::TimeDelta;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use super::WhatsApp;
+use super::update::WhatsAppReply;
+use parlour_people::auth::User;
+use parlour_people::customers::{CustomerNote, NoteKind, Profile, save_profile};
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::outbox::Event;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Partition, Record as _, TableError, UniqueValue, keys};
+use parlour_values::contact::Phone;
+use parlour_values::id::{NoteId, UserId, first_id_of};
+
+/// A second STOP within this time ends all messages.
+const STOPS_COUNT: TimeDelta = TimeDelta::days(30);
+
+/// What an answer asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    Stop,
+    /// To change or cancel a booking.
+    Link,
+    /// Somebody reads it.
+    Answer,
+}
+
+fn wish(text: &str, button: bool) -> Wish {
+    let word = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+    match word.as_str() {
+        "stop" | "stop all" | "unsubscribe" | "बंद" | "बंद करें" => Wish::Stop,
+        _ if button => Wish::Link,
+        "cancel" | "cancel booking" | "cancel my booking" | "reschedule" | "रद्द" | "रद्द करें" => {
+            Wish::Link
+        }
+        _ => Wish::Answer,
+    }
+}
+
+/// The same whenever the same message comes.
+fn note_id(reply: &WhatsAppReply) -> NoteId {
+    let hash = hex::encode(Sha256::digest(reply.id.as_bytes()));
+    let rest: String = hash.chars().take(20).collect();
+    NoteId::from(format!("{}{rest}", first_id_of(reply.at)))
+}
+
+impl WhatsApp<'_> {
+    /// Whose number it is, of those who have an account or came to the desk.
+    pub(super) async fn sender(&self, digits: &str) -> Result<Option<UserId>, TableError> {
+        let Ok(phone) = digits.parse::<Phone>() else { return Ok(None) };
+        let held = [Unique::Phone, Unique::WalkinPhone].map(|what| keys::unique_value(what, phone.as_str()));
+        let mut found = self.0.table.get_many(held.clone()).await?;
+        for key in held {
+            if let Some(value) = found.take::<UniqueValue>(&key)? {
+                return Ok(Some(UserId::from(value.record.holder)));
+            }
+        }
+        tracing::info!("somebody wrote on WhatsApp who is no customer");
+        Ok(None)
+    }
+
+    /// The note and what follows are one write: a message that comes again finds the note.
+    pub(super) async fn note(
+        &self,
+        act: &Act,
+        customer: &UserId,
+        reply: &WhatsAppReply,
+    ) -> Result<(), Failure<Infallible>> {
+        let id = note_id(reply);
+        let keys = (keys::user(customer), keys::profile(customer), keys::customer_note(customer, &id));
+        let mut found = self.0.table.get_many([keys.0.clone(), keys.1.clone(), keys.2.clone()]).await?;
+        let is_known = found.take::<CustomerNote>(&keys.2)?.is_some();
+        let (user, profile) = (found.take::<User>(&keys.0)?, found.take::<Profile>(&keys.1)?);
+        let (Some(user), Some(profile), false) = (user, profile, is_known) else { return Ok(()) };
+        let note = CustomerNote {
+            id: id.clone(),
+            customer_id: customer.clone(),
+            author_id: customer.clone(),
+            booking_id: None,
+            kind: NoteKind::Note,
+            pinned: false,
+            content: reply.text.clone(),
+            created_at: reply.at,
+        };
+        let wish = wish(&reply.text, reply.button);
+        let has_stopped = wish == Wish::Stop && self.has_stopped(customer, reply).await?;
+        let mut transaction = self.0.transaction(act);
+        transaction.create(&note);
+        transaction.audit(EventType::CustomerReplied, Profile::KIND, customer.as_str(), json!({ "noteId": id }));
+        match wish {
+            Wish::Stop => {
+                let changed = Profile {
+                    marketing_consent: false,
+                    marketing_consent_at: None,
+                    whatsapp_consent: profile.whatsapp_consent && !has_stopped,
+                    updated_at: act.at,
+                    ..profile.record.clone()
+                };
+                save_profile(&mut transaction, &user, Some(&profile), &changed);
+                let data = json!({ "marketingConsent": false, "whatsappConsent": changed.whatsapp_consent });
+                transaction.audit(EventType::ProfileUnsubscribed, Profile::KIND, customer.as_str(), data);
+            }
+            Wish::Link | Wish::Answer => {
+                let wants_link = wish == Wish::Link;
+                let replied = Event::CustomerReplied { user_id: customer.clone(), note_id: id.clone(), wants_link };
+                transaction.enqueue(replied.message(act.at));
+            }
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    /// Whether they have said so before, by another message.
+    async fn has_stopped(&self, customer: &UserId, reply: &WhatsAppReply) -> Result<bool, TableError> {
+        let notes = Partition::of(keys::user_partition(customer)).starting(keys::NOTE_PREFIX);
+        let notes = self.0.table.query::<CustomerNote>(notes).await?;
+        let is_stop = |note: &CustomerNote| {
+            let is_near = note.created_at.plus(STOPS_COUNT) > reply.at;
+            note.author_id == *customer && is_near && wish(&note.content, false) == Wish::Stop
+        };
+        Ok(notes.iter().any(|note| is_stop(note)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_values::id::moment_of;
+    use parlour_values::time::Instant;
+
+    #[test]
+    fn stop_cancel_buttons_and_the_rest_are_told_apart() {
+        for (text, button, expected) in [
+            ("STOP", false, Wish::Stop),
+            (" Stop. ", false, Wish::Stop),
+            ("stop", true, Wish::Stop),
+            ("Cancel", false, Wish::Link),
+            ("Change my booking", true, Wish::Link),
+            ("रद्द", false, Wish::Link),
+            ("Please stop by", false, Wish::Answer),
+            ("Can I cancel tomorrow?", false, Wish::Answer),
+            ("", false, Wish::Answer),
+        ] {
+            assert_eq!(wish(text, button), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_notes_id_tells_its_moment_and_its_message() {
+        let at = Instant::from_seconds(1_749_416_383);
+        let reply = |id: &str| WhatsAppReply {
+            id: id.to_owned(),
+            from: "919812345678".to_owned(),
+            text: "Hi".to_owned(),
+            button: false,
+            at,
+        };
+        assert_eq!(note_id(&reply("wamid.Y")), note_id(&reply("wamid.Y")));
+        assert_ne!(note_id(&reply("wamid.Y")), note_id(&reply("wamid.Z")));
+        assert_eq!(moment_of(note_id(&reply("wamid.Y")).as_str()), Some(at));
+    }
+}

@@ -1,0 +1,189 @@
+//! Which channel carries a message.
+
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_platform::messages::MessageKind;
+use parlour_platform::notifications::NotificationChannel;
+use parlour_senders::Channel;
+use parlour_storage::outbox::{Event, Message, Task};
+use parlour_storage::table::keys;
+use parlour_tests::TestSalon;
+use parlour_values::language::Language;
+use parlour_values::role::Role;
+use serde_json::json;
+
+use super::{PHONE, agreed, confirmed, counts, customer, deliver, feed};
+
+#[tokio::test]
+async fn whoever_has_chosen_nothing_gets_the_mail_they_always_got() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = customer(&salon, |_| {}).await;
+    deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (0, 0, 1));
+    assert_eq!(feed(&salon, &asha).await[0].channel, NotificationChannel::Push);
+}
+
+#[tokio::test]
+async fn whoever_agreed_gets_a_template_on_whatsapp_and_nothing_else() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = agreed(&salon).await;
+    let (booking, message) = confirmed(&salon, &shop, &asha).await;
+    for _ in 0..3 {
+        deliver(&salon, &message).await.unwrap();
+    }
+    assert_eq!(counts(&salon, &carriers), (1, 0, 0));
+    let sent = &carriers.whatsapp()[0];
+    let row = feed(&salon, &asha).await.remove(0);
+    assert_eq!(sent["to"], PHONE);
+    assert_eq!(sent["biz_opaque_callback_data"], format!("{}.{}", asha.id, row.id));
+    assert_eq!(sent["template"]["name"], "booking_confirmed");
+    assert_eq!(sent["template"]["language"]["code"], "en");
+    let link = format!("http://localhost:3000/bookings/{}", booking.id);
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    assert_eq!(
+        sent["template"]["components"],
+        json!([
+            { "type": "body", "parameters": [
+                text("Asha"), text("Cut"), text("Fri 20 Nov 2026"), text("12:00 pm"), text(&booking.branch_name), text(&link),
+            ] },
+            { "type": "button", "sub_type": "url", "index": "0", "parameters": [text(&format!("bookings/{}", booking.id))] },
+        ])
+    );
+    assert_eq!((row.channel, row.status.as_str()), (NotificationChannel::Whatsapp, "sent"));
+    let recorded = salon.sent(Channel::WhatsApp);
+    assert_eq!((recorded.len(), recorded[0].kind.as_str()), (1, "booking_confirmed"));
+    assert!(recorded[0].body.starts_with("Hello Asha, your booking is confirmed: Cut on"), "{}", recorded[0].body);
+}
+
+#[tokio::test]
+async fn a_walk_in_who_left_only_a_phone_gets_a_text_message() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let mut asha = customer(&salon, |_| {}).await;
+    asha.email = String::new();
+    salon.put(&asha).await;
+    deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (0, 1, 0));
+    let sent = &carriers.sms()[0];
+    assert_eq!((&sent["DestinationPhoneNumber"], &sent["MessageType"]), (&json!(PHONE), &json!("TRANSACTIONAL")));
+    let ids = json!({ "IN_ENTITY_ID": "1701", "IN_TEMPLATE_ID": "1707-booking_confirmed" });
+    assert_eq!(sent["DestinationCountryParameters"], ids);
+    assert!(
+        sent["MessageBody"].as_str().unwrap().starts_with("Hello Asha, your booking is confirmed: Cut on Fri 20 Nov")
+    );
+}
+
+#[tokio::test]
+async fn an_order_of_ones_own_counts() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let order = |names: &[&str]| serde_json::from_value(json!(names)).unwrap();
+    let sms = customer(&salon, |profile| profile.channels = order(&["sms", "email"])).await;
+    deliver(&salon, &confirmed(&salon, &shop, &sms).await.1).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (0, 1, 0));
+    let mail = customer(&salon, |profile| {
+        profile.whatsapp_consent = true;
+        profile.channels = order(&["email", "whatsapp"]);
+    })
+    .await;
+    deliver(&salon, &confirmed(&salon, &shop, &mail).await.1).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (0, 1, 1));
+}
+
+#[tokio::test]
+async fn without_a_template_or_a_number_the_next_channel_carries_it() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = customer(&salon, |profile| {
+        profile.whatsapp_consent = true;
+        profile.phone = None;
+    })
+    .await;
+    deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (0, 0, 1));
+    for language in Language::ALL {
+        let key = keys::message_template(MessageKind::BookingConfirmed.as_str(), language.as_str());
+        salon.salon.table.forget(&key).await.unwrap();
+    }
+    let bina = agreed(&salon).await;
+    deliver(&salon, &confirmed(&salon, &shop, &bina).await.1).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (0, 0, 2));
+}
+
+#[tokio::test]
+async fn it_is_said_in_the_readers_language() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = customer(&salon, |profile| {
+        profile.whatsapp_consent = true;
+        profile.preferred_language = Language::Hindi;
+    })
+    .await;
+    deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+    let sent = &carriers.whatsapp()[0];
+    assert_eq!(sent["template"]["language"]["code"], "hi");
+    assert!(sent["template"]["components"][0].to_string().contains("शुक्र 20 नव 2026"), "{sent}");
+}
+
+#[tokio::test]
+async fn nothing_is_said_of_a_state_that_has_passed() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = agreed(&salon).await;
+    for (status, date) in [(BookingStatus::Cancelled, "2026-11-20"), (BookingStatus::Confirmed, "2026-11-15")] {
+        let booking = salon.booked(&shop, &asha, date, "12:00", status).await;
+        let event =
+            Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at(), staff_id: None };
+        deliver(&salon, &event.message(salon.salon.clock.now())).await.unwrap();
+    }
+    assert_eq!(counts(&salon, &carriers), (0, 0, 0));
+}
+
+#[tokio::test]
+async fn reminders_reach_phones_once() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = agreed(&salon).await;
+    let booking = salon.booked(&shop, &asha, "2026-11-17", "10:00", BookingStatus::Confirmed).await;
+    salon.job("appointment-reminders", json!({})).await;
+    salon.job("appointment-reminders", json!({})).await;
+    assert_eq!(counts(&salon, &carriers), (1, 0, 0));
+    assert_eq!(carriers.whatsapp()[0]["template"]["name"], "reminder_24h");
+    // Once more by the queue: it was sent, and later the booking has begun.
+    let again = |hours| Task::Remind { booking_id: booking.id.clone(), starts_at: booking.starts_at(), hours };
+    deliver(&salon, &Message::new(again(24), salon.salon.clock.now())).await.unwrap();
+    salon.set_clock("2026-11-17T10:30:00+05:30");
+    deliver(&salon, &Message::new(again(1), salon.salon.clock.now())).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (1, 0, 0));
+}
+
+#[tokio::test]
+async fn an_invoice_comes_with_its_document() {
+    let (carriers_salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = carriers_salon.shop().await;
+    let salon = &carriers_salon;
+    let asha = agreed(salon).await;
+    let client = salon.signed_in(&asha, parlour_settings::App::Customer).await;
+    let desk = salon.reception().await;
+    let visit = salon.confirmed(&shop, &client, &[&shop.cut]).await;
+    desk.post(&format!("/api/bookings/{}/complete", visit.id), json!({ "paymentMethod": "upi" })).await.ok();
+    salon.deliver().await;
+    // Without a service that renders it there is no document, which the template's heading is: it is said by SMS.
+    assert_eq!(carriers.uploads(), 0);
+    let invoiced = |sent: &serde_json::Value| sent["MessageBody"].as_str().unwrap().contains("Your invoice");
+    assert_eq!(carriers.sms().iter().filter(|sent| invoiced(sent)).count(), 1, "{:?}", carriers.sms());
+}
+
+#[tokio::test]
+async fn people_who_work_here_are_told_in_the_app_as_ever() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = agreed(&salon).await;
+    let desk = salon.user("Reena", Role::Receptionist).await;
+    let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Cancelled).await;
+    let event = Event::BookingCancelled { booking_id: booking.id, by: Default::default(), quietly: false };
+    deliver(&salon, &event.message(salon.salon.clock.now())).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (1, 0, 0));
+    assert_eq!(feed(&salon, &desk).await.len(), 1);
+}
