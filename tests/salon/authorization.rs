@@ -20,6 +20,7 @@ customer public       PAGE   /welcome
 customer public       PAGE   /sign-in
 customer public       PAGE   /offline
 customer public       PAGE   /unsubscribe/{token}
+customer public       PAGE   /m
 customer public       PAGE   /manifest.webmanifest
 customer public       PAGE   /sw.js
 customer public       PAGE   /robots.txt
@@ -28,6 +29,7 @@ customer public       PAGE   /docs
 customer public       PAGE   /openapi.json
 customer public       PAGE   /api
 customer public       PAGE   /assets/{name}
+customer public       PAGE   /pictures/{name}
 customer customer     PAGE   /onboarding
 customer customer     PAGE   /bookings
 customer customer     PAGE   /bookings/{id}
@@ -48,6 +50,15 @@ customer public       GET    /api/openapi.json
 customer public       POST   /api/leads
 customer public       GET    /api/unsubscribe/{token}
 customer public       POST   /api/unsubscribe/{token}
+customer public       GET    /api/webhooks/whatsapp
+customer public       POST   /api/webhooks/whatsapp
+customer public       GET    /api/links/{token}
+customer public       POST   /api/links/{token}/cancel
+customer public       POST   /api/links/{token}/reschedule
+customer public       POST   /api/links/{token}/accept
+customer public       POST   /api/links/{token}/decline
+customer public       GET    /api/links/{token}/calendar.ics
+customer public       GET    /api/links/{token}/invoice/pdf
 customer customer     GET    /api/onboarding
 customer customer     POST   /api/onboarding/complete
 customer customer     GET    /api/profile
@@ -80,6 +91,7 @@ admin    public       PAGE   /docs
 admin    public       PAGE   /openapi.json
 admin    public       PAGE   /api
 admin    public       PAGE   /assets/{name}
+admin    public       PAGE   /pictures/{name}
 admin    staff        PAGE   /
 admin    staff        PAGE   /me
 admin    staff        PAGE   /search
@@ -123,6 +135,8 @@ admin    owner        PAGE   /branches/{id}
 admin    owner        PAGE   /users
 admin    owner        PAGE   /users/{id}
 admin    owner        PAGE   /branding
+admin    owner        PAGE   /messages
+admin    owner        PAGE   /messages/{kind}/{language}
 admin    developer    PAGE   /integrations
 admin    developer    PAGE   /logs
 admin    developer    PAGE   /tokens
@@ -165,6 +179,7 @@ admin    receptionist POST   /api/bookings/{id}/undo-noshow
 admin    receptionist POST   /api/bookings/{id}/checkin
 admin    receptionist POST   /api/bookings/{id}/undo-checkin
 admin    receptionist POST   /api/bookings/{id}/reschedule
+admin    receptionist POST   /api/bookings/{id}/link
 admin    receptionist POST   /api/bookings/{id}/cancel
 admin    receptionist GET    /api/customers
 admin    receptionist POST   /api/customers
@@ -268,6 +283,7 @@ admin    manager      GET    /api/reports/memberships
 admin    manager      GET    /api/reports/gems
 admin    manager      GET    /api/reports/leads
 admin    manager      GET    /api/reports/products
+admin    manager      POST   /api/pictures
 admin    owner        GET    /api/users
 admin    owner        GET    /api/users/{id}
 admin    owner        PATCH  /api/users/{id}
@@ -283,6 +299,9 @@ admin    owner        PATCH  /api/branches/{id}
 admin    owner        GET    /api/branches/{id}/settings
 admin    owner        PATCH  /api/branches/{id}/settings
 admin    owner        PATCH  /api/branding
+admin    owner        GET    /api/message-templates
+admin    owner        GET    /api/message-templates/{kind}/{language}
+admin    owner        PUT    /api/message-templates/{kind}/{language}
 admin    developer    GET    /api/events
 admin    developer    GET    /api/integrations
 admin    developer    POST   /api/integrations/{key}/test

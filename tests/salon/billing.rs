@@ -3,6 +3,7 @@
 use futures::future::join_all;
 use parlour_booking::bookings::Booking;
 use parlour_money::invoices::Invoice;
+use parlour_people::customers::Profile;
 use parlour_senders::document::storage_key;
 use parlour_storage::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
@@ -268,4 +269,31 @@ async fn an_invoice_is_not_sent_again_to_somebody_without_an_address() {
     let before = written().await;
     desk.post(&format!("{path}/send"), json!({})).await.refused(422, "BUSINESS_RULE_VIOLATION");
     assert_eq!(written().await, before, "the log does not say that it was sent");
+}
+
+#[tokio::test]
+async fn an_invoice_is_sent_only_by_a_channel_that_reaches_its_customer() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let user = asha.user.clone().unwrap();
+    let (_, path) = paid(&salon, &shop, &asha, &desk, json!({})).await;
+    salon.deliver().await;
+    let reachable = |profile: &mut Profile| {
+        profile.phone = "9876543210".parse().ok();
+        profile.whatsapp_consent = true;
+    };
+    salon.listed(&user, reachable).await;
+    let written = async || (salon.events().await.len(), salon.outbox().await.len());
+    let (send, before) = (format!("{path}/send"), written().await);
+    for channel in ["whatsapp", "sms"] {
+        desk.post(&send, json!({ "channel": channel })).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    }
+    desk.post(&send, json!({ "channel": "fax" })).await.invalid(&["channel"]);
+    assert_eq!(written().await, before, "the log does not say that it was sent");
+    assert_eq!(desk.post(&send, json!({ "channel": "email" })).await.ok(), json!({ "queued": true }));
+    desk.post(&send, json!({})).await.ok();
+    // They want no mail, and nothing else is configured.
+    salon.listed(&user, |profile| profile.channels = serde_json::from_str("[\"sms\"]").unwrap()).await;
+    desk.post(&send, json!({})).await.refused(422, "BUSINESS_RULE_VIOLATION");
 }

@@ -79,6 +79,10 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
     ("admin", "/api/webhooks/{id}/deliveries", "", 3, "the webhook, and what was sent to it"),
     ("customer", "/api/gems", "first read", 3, "opens the account"),
     ("customer", "/api/waitlist", "", 4, "the customer's wishes, and the line of each one's next day"),
+    ("customer", "/api/links/{token}", "", 3, "the booking, then its customer; and the limit is counted"),
+    ("customer", "/api/links/{token}", "offer", 3, "the wish, then its customer; and the limit is counted"),
+    ("customer", "/api/links/{token}/calendar.ics", "", 3, "the booking, then its customer; and the limit is counted"),
+    ("customer", "/api/links/{token}/invoice/pdf", "", 4, "the same, and then the invoice"),
     ("customer", "/api/notifications", "", 3, "the list, and what of it is unread"),
 ];
 
@@ -187,6 +191,7 @@ const SHARED: &[(&str, &str)] = &[
     ("G1-index EVENTS_OF#branding#branding", RARE),
     ("G1-index EVENTS_OF#display_order#services", RARE),
     ("G1-index EVENTS_OF#integration#queue", RARE),
+    ("G1-index EVENTS_OF#message_template#booking_confirmed.en", RARE),
     ("G1-index EVENTS_OF#pay_month#{month}", RARE),
     ("G1-index LEADS#{month}#{shard}", SPREAD),
     ("G1-index LEAVE#approved", RARE),
@@ -218,6 +223,7 @@ const SHARED: &[(&str, &str)] = &[
     ("INTEGRATIONS", RARE),
     ("INVITES", RARE),
     // The month is remembered by the process once it is known.
+    ("MESSAGE_TEMPLATES", KEPT),
     ("MONTHS", RARE),
     ("OFFERS", KEPT),
     ("PRODUCTS", KEPT),

@@ -14,6 +14,7 @@ use parlour_values::id::{BookingId, LeadId, LeaveId, NotificationId, UserId};
 use parlour_values::role::Role;
 use serde_json::{Value, json};
 
+use crate::links;
 use crate::site::table::notify;
 
 /// Everything about an answer that somebody can observe, but what differs between any two requests.
@@ -325,5 +326,44 @@ async fn a_taken_phone_tells_nothing_but_that() {
     let said = String::from_utf8_lossy(&reply.bytes).into_owned();
     for theirs in ["Asha", asha.id.as_str(), asha.email.as_str(), "9876543210"] {
         assert!(!said.contains(theirs), "{said}");
+    }
+}
+
+/// Whatever is wrong with a link.
+#[tokio::test]
+async fn a_link_that_was_made_up_has_ended_or_was_replaced_is_not_there() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let user = salon.user("Asha", Role::Customer).await;
+    salon.listed(&user, |profile| profile.phone = Some("9876543210".parse().unwrap())).await;
+    let mut tokens = Vec::new();
+    for date in ["2026-11-17", "2026-11-18", "2026-11-19"] {
+        let booking = salon.booked(&shop, &user, date, "12:00", BookingStatus::Confirmed).await;
+        tokens.push((links::token(&salon, &booking.id).await, booking));
+    }
+    let (_, offered) = links::offers::offered(&salon, &shop).await;
+    let [over, replaced, forged] = &tokens[..] else { panic!("three") };
+    salon.reception().await.post(&format!("/api/bookings/{}/link", replaced.1.id), json!({})).await.ok();
+    // Of a booking that is there, with a signature that is not its own.
+    let swap = |token: &str, of: &str| format!("{}{}", &token[..24], &of[24..]);
+    let forged = swap(&forged.0, &over.0);
+    salon.set_clock("2026-11-18T13:00:00+05:30");
+    let absent = "AAECAwQFBgcICQoLDA0ODw8ODQwLCgkIBwYFBAMCAQAB";
+    let later = json!({ "bookingDate": "2026-11-21", "startTime": "12:00" });
+    let (visitor, wrong) = (salon.visitor(), ["made-up", &over.0, &replaced.0, &forged, &offered, &"A".repeat(44)]);
+    let browsing = visitor.clone().with_header("accept", "text/html");
+    for wrong in wrong {
+        let ids = (wrong, absent);
+        for call in ["GET /api/links/{id}", "GET /api/links/{id}/calendar.ics", "GET /api/links/{id}/invoice/pdf"] {
+            assert_eq!(same(&salon, &visitor, call, ids, &Value::Null).await, 404, "{call} {wrong}");
+        }
+        for step in ["cancel", "accept", "decline"] {
+            assert_eq!(same(&salon, &visitor, &format!("POST /api/links/{{id}}/{step}"), ids, &json!({})).await, 404);
+        }
+        assert_eq!(same(&salon, &visitor, "POST /api/links/{id}/reschedule", ids, &later).await, 404);
+        // The page repeats its address in the links to its other language, so its length is that of what was asked for.
+        if wrong.len() == absent.len() {
+            assert_eq!(same(&salon, &browsing, "GET /m?{id}", ids, &Value::Null).await, 404);
+        }
     }
 }

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::generated::root;
 
 /// From the ground up: each uses those before it only.
-const CRATES: &[&str] =
-    &["values", "settings", "senders", "storage", "setup", "people", "booking", "money", "platform", "http", "pages"];
+const CRATES: &[&str] = &[
+    "values", "settings", "senders", "storage", "pictures", "setup", "people", "booking", "money", "platform", "http",
+    "pages",
+];
 
 /// Dependencies whose library has another name.
 const OTHER_NAMES: &[(&str, &str)] = &[("dynoxide-rs", "dynoxide")];

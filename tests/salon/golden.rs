@@ -77,6 +77,8 @@ const KINDS: &[Kind] = kinds![
     parlour_money::memberships::Tier,
     parlour_people::pins::PinTries,
     parlour_people::pins::UserPin,
+    parlour_platform::messages::MessageTemplate,
+    parlour_platform::notifications::ChannelHold,
     parlour_platform::notifications::DeliveryLog,
     parlour_platform::notifications::Notification,
     parlour_platform::notifications::Subscription,
@@ -103,6 +105,7 @@ const KINDS: &[Kind] = kinds![
     parlour_storage::table::UniqueValue,
     parlour_platform::webhooks::Webhook,
     parlour_platform::webhooks::WebhookDelivery,
+    parlour_platform::whatsapp::WhatsAppNews,
 ];
 
 /// A row without the moment at which it may be deleted: how long rows are kept is not part of their form.

@@ -69,6 +69,12 @@ async fn a_switch_set_to_what_it_was_writes_no_event() {
         (&owner, "PATCH", format!("/api/branches/{}", shop.open.id), json!({ "name": "Indiranagar" })),
         (&owner, "PATCH", format!("/api/branches/{}/settings", shop.open.id), json!({ "slotPolicy": "staffed" })),
         (&owner, "PATCH", "/api/branding".to_owned(), json!({ "tagline": "Be well" })),
+        (
+            &owner,
+            "PUT",
+            "/api/message-templates/dues/hi".to_owned(),
+            json!({ "whatsappName": "dues", "whatsappLanguage": "hi", "text": "नमस्ते {name}, {amount} बाकी हैं।" }),
+        ),
         (&owner, "PATCH", format!("/api/users/{}", reena.id), json!({ "isActive": false })),
         (&manager, "PATCH", format!("/api/customers/{}", asha.id()), json!({ "bookingRequiresApproval": true })),
         (&manager, "PATCH", format!("/api/leads/{lead}"), json!({ "assignedTo": manager.id() })),

@@ -106,6 +106,7 @@ async fn whatever_changes_reference_data_moves_its_version() {
         Topic::Tiers,
         Topic::Tags,
         Topic::Products,
+        Topic::MessageTemplates,
         Topic::Staff,
     ];
     for topic in shared {

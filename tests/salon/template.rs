@@ -239,15 +239,17 @@ const JOBS: [&str; 2] = ["JobsFunction", "JobsQueueFunction"];
 const SENDERS: [&str; 3] = ["JobsFunction", "JobsQueueFunction", "AdminOperationsFunction"];
 const RELAYS: [&str; 2] = ["JobsFunction", "OutboxFunction"];
 const SIGN_IN: [&str; 2] = ["CustomerAuthFunction", "AdminAuthFunction"];
+/// They make or open the links of messages.
+const LINKS: [&str; 3] = ["CustomerBookingsFunction", "CustomerSiteFunction", "AdminBookingsFunction"];
 /// They tell which integrations are configured, and read no secret.
 const HEALTH: &str = "CustomerCatalogueFunction";
 const DESK: &str = "AdminDeskFunction";
 
 /// The settings that only some functions are given, each with the functions that use it.
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
-    let some: [(&str, &[&[&'static str]]); 24] = [
+    let some: [(&str, &[&[&'static str]]); 30] = [
         ("GOOGLE_CLIENT_SECRET", &[&SIGN_IN]),
-        ("AUTH_SECRET", &[&SIGN_IN, &JOBS, &["CustomerNotificationsFunction"]]),
+        ("AUTH_SECRET", &[&SIGN_IN, &JOBS, &LINKS, &["CustomerNotificationsFunction"]]),
         ("FIRST_OWNER_EMAIL", &[&["AdminAuthFunction"]]),
         ("JOB_SIGNATURE_HEADER", &[&["JobsFunction"]]),
         ("JOB_CURRENT_SIGNING_KEY", &[&["JobsFunction"]]),
@@ -272,6 +274,13 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("SCHEDULER_GROUP", &[&RELAYS]),
         ("SCHEDULER_ROLE_ARN", &[&RELAYS]),
         ("HEARTBEAT_URLS", &[&SENDERS, &[DESK]]),
+        ("WHATSAPP_TOKEN", &[&JOBS]),
+        ("WHATSAPP_VERSION", &[&JOBS]),
+        ("WHATSAPP_APP_SECRET", &[&["CustomerNotificationsFunction"]]),
+        ("WHATSAPP_VERIFY_TOKEN", &[&["CustomerNotificationsFunction"]]),
+        // Where something stands in for the services, which is never so on AWS.
+        ("WHATSAPP_API_URL", &[]),
+        ("SMS_API_URL", &[]),
         // Which app a sign-in function serves; read by its own main.
         ("APP", &[&SIGN_IN]),
     ];
@@ -299,7 +308,7 @@ fn every_setting_reaches_the_functions_that_use_it_and_no_others() {
     let template = template();
     let shared = names(&template["Globals"]["Function"]["Environment"]["Variables"]);
     let (read, secrets) = read_by_the_code();
-    assert!(read.len() > 25 && secrets.len() == 10, "{read:?} {secrets:?}");
+    assert!(read.len() > 25 && secrets.len() == 13, "{read:?} {secrets:?}");
     let used = used_by();
     let on_aws = |name: &str| if secrets.contains(name) { format!("{name}_PARAM") } else { name.to_owned() };
     let mut problems = Vec::new();

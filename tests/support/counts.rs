@@ -14,6 +14,11 @@ pub fn rounds() -> usize {
     asked("PARLOUR_ROUNDS", 3)
 }
 
+/// How many cases a test draws.
+pub fn cases(default: usize) -> usize {
+    asked("PARLOUR_CASES", default)
+}
+
 /// How many records are generated.
 pub fn bulk(default: usize) -> usize {
     asked("PARLOUR_BULK", default)

@@ -1,6 +1,7 @@
 //! Support for the end-to-end tests: a salon per test, people, and an AWS client that counts calls and fails on demand.
 
 mod answer;
+mod carriers;
 mod counter;
 pub mod counts;
 pub mod documented;
@@ -11,6 +12,7 @@ mod outside;
 mod overlaps;
 mod people;
 pub mod permissions;
+pub mod picture;
 mod post;
 pub mod provider;
 mod salon;
@@ -20,6 +22,7 @@ pub mod wire;
 mod worker;
 
 pub use answer::Reply;
+pub use carriers::Carriers;
 pub use jobs::Shelf;
 pub use outside::Outside;
 pub use people::{Instance, browser};

@@ -335,10 +335,19 @@ impl Client<'_> {
         self.send(Method::POST, path, None).await
     }
 
+    /// The file itself as the body.
+    pub async fn upload(&self, path: &str, file: &[u8]) -> Reply {
+        self.carry(Method::POST, path, Some(("application/octet-stream", file.to_vec()))).await
+    }
+
     pub async fn send(&self, method: Method, path: &str, body: Option<String>) -> Reply {
+        self.carry(method, path, body.map(|body| ("application/json", body.into_bytes()))).await
+    }
+
+    async fn carry(&self, method: Method, path: &str, body: Option<(&str, Vec<u8>)>) -> Reply {
         let mut request = Request::builder().method(method.clone()).uri(path);
-        if body.is_some() {
-            request = request.header(header::CONTENT_TYPE, "application/json");
+        if let Some((kind, _)) = &body {
+            request = request.header(header::CONTENT_TYPE, *kind);
         }
         if let Some(cookie) = &self.cookie {
             request = request.header(header::COOKIE, cookie);
@@ -347,7 +356,10 @@ impl Client<'_> {
             request = request.header(name, value);
         }
         let address = if self.roaming { self.salon.anyone(self.app).address } else { self.address.clone() };
-        let request = request.extension(ClientIp(address)).body(body.map_or_else(Body::empty, Body::from)).unwrap();
+        let request = request
+            .extension(ClientIp(address))
+            .body(body.map_or_else(Body::empty, |(_, body)| Body::from(body)))
+            .unwrap();
         let router = match (&self.instance, self.app) {
             (Some(router), _) => router,
             (None, App::Customer) => &self.salon.customer_app,

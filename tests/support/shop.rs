@@ -163,6 +163,7 @@ impl TestSalon {
             email: format!("{}@example.test", name.to_lowercase()),
             name: name.to_owned(),
             display_name: name.to_owned(),
+            image_url: None,
             branch_ids: branches.iter().map(|branch| branch.id.clone()).collect(),
             service_ids: services.iter().map(|service| service.id.clone()).collect::<Vec<ServiceId>>(),
             is_active: true,

@@ -84,6 +84,7 @@ impl TestSalon {
             updated_at: now,
             overlaps: false,
             repeat_id: None,
+            link_generation: 0,
             booked_services: None,
         };
         self.put(&booking).await;

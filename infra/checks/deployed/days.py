@@ -51,7 +51,7 @@ class Salon:
 def live(deployed):
     salon = Salon(deployed)
     for part in (
-        office.set_up, office.hire, office.leads, visits.look_around, visits.join, visits.book, visits.wait_in_line, visits.take_in, visits.pay,
+        office.set_up, office.hire, office.leads, visits.look_around, visits.join, visits.book, visits.wait_in_line, visits.take_in, visits.by_link, visits.pay,
         office.customers, office.memberships, office.offers, office.products, visits.take_back, office.catalogue, office.rosters,
         office.books, office.drawer, office.operations, machines.told_by_mail, machines.timers, later.redriven_report,
         machines.scheduled, machines.signed_jobs, later.a_new_day, later.forgotten_sessions, visits.missed_by_the_relay,

@@ -1,6 +1,12 @@
 """What the team does at its desk."""
+import base64
+
 from stack import client
 
+# A red pixel, as a PNG.
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+)
 TEAM = {"manager": "mira@salon.test", "receptionist": "rupa@salon.test", "owner": "dev@salon.test"}
 STYLIST = "nila@salon.test"
 
@@ -22,7 +28,14 @@ def set_up(salon):
         "status": "coming_soon", "isPrimary": False, "openTime": "10:00", "closeTime": "21:00",
     })["branch"]["id"]
     owner.call(f"PATCH /api/branches/{second}", {"code": "WHF"})
-    owner.call("PATCH /api/branding", {"name": "Saffron Room", "accentColor": "#B4531A"})
+    owner.call("PUT /api/message-templates/booking_confirmed/en", {
+        "whatsappName": "booking_confirmed", "whatsappLanguage": "en", "dltTemplateId": "1707161234567890123",
+        "text": "Hello {name}, your booking is confirmed: {services} on {date} at {time}. See you soon.",
+    })
+    owner.call("GET /api/message-templates/booking_confirmed/en")
+    owner.call("GET /api/message-templates")
+    salon.logo = owner.call("POST /api/pictures", PICTURE)["url"]
+    owner.call("PATCH /api/branding", {"name": "Saffron Room", "accentColor": "#B4531A", "logoUrl": salon.logo})
     category = lambda name, kind: owner.call("POST /api/services/categories", {
         "name": name, "serviceType": kind,
     })["category"]["id"]
@@ -298,6 +311,8 @@ def pages(salon):
     """The desk, page by page."""
     for page in ("/sign-in", "/offline", "/manifest.webmanifest", "/sw.js", "/docs", "/openapi.json", "/api"):
         salon.nobody.page(page)
+    if not salon.nobody.call(f"GET {salon.logo}?w=320").startswith(b"\xff\xd8"):
+        raise AssertionError("the desk serves no picture")
     booking, invoice = salon.paid, salon.invoice
     for page in (
         "/", "/me", f"/bookings?date={salon.day(1)}", "/bookings", "/bookings/new", "/waitlist", f"/bookings/{booking}", "/customers",
@@ -306,7 +321,7 @@ def pages(salon):
         "/services/categories", "/offers", f"/offers/{salon.offer}", "/products", "/products/new",
         f"/products/{salon.product}", "/staff", f"/staff/{salon.nila}", "/branches", f"/branches/{salon.branch}", "/users",
         "/reports", "/reports?report=gst", "/pay", f"/pay/{salon.nila}", "/notifications", "/integrations", "/logs",
-        "/branding", "/tokens", "/webhooks", "/search?q=asha", "/sales/new",
+        "/branding", "/messages", "/messages/dues/hi", "/tokens", "/webhooks", "/search?q=asha", "/sales/new",
     ):
         salon.team["developer"].page(page)
 

@@ -4,9 +4,13 @@ import json
 
 from stack import client
 
+NO_WHATSAPP = "no secret of WhatsApp's: its service is not on this machine"
+
 """Routes that are not answered with success here, and why."""
 UNANSWERED = {
     ("customer", "POST /api/ably/token"): "no realtime key: its service is not on this machine",
+    ("customer", "GET /api/webhooks/whatsapp"): NO_WHATSAPP,
+    ("customer", "POST /api/webhooks/whatsapp"): NO_WHATSAPP,
     ("admin", "POST /api/ably/token"): "no realtime key: its service is not on this machine",
 }
 

@@ -70,7 +70,9 @@ class Visitor:
         own = {"Origin": f"https://{self.gateway.hosts[self.app]}"}
         if self.cookies:
             own["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        if body is not None:
+        if isinstance(body, bytes):
+            own["Content-Type"] = "application/octet-stream"
+        elif body is not None:
             body, own["Content-Type"] = json.dumps(body), "application/json"
         status, answered, content = self.gateway.ask(self.app, method, path, body, own | headers)
         for cookie in answered.get_all("Set-Cookie") or []:

@@ -1,4 +1,6 @@
 """What customers do, and what the desk does with their appointments."""
+import re
+
 import later
 import office
 
@@ -73,8 +75,39 @@ def wait_in_line(salon):
         if status not in (200, 201, 409, 422):
             raise AssertionError(f"{step} of the waitlist: {status}")
     desk.call(f"DELETE /api/waitlist/{second}")
+    linked = wish("08:45")
+    for start, step in (("13:00", "decline"), ("14:00", "accept")):
+        if desk.send("POST", f"/api/waitlist/{linked}/offer", noon | {"startTime": start})[0] == 200:
+            token = salon.wait_for("a mail with an offer's link", lambda: offered_by_mail(salon))
+            salon.visitor.call(f"POST /api/links/{token}/{step}")
     asha.call(f"DELETE /api/waitlist/{wish('09:00')}")
     owner.call(f"PATCH /api/branches/{salon.branch}/settings", {"slotPolicy": "open"})
+
+
+def offered_by_mail(salon):
+    """The token of the offer that can be answered now."""
+    for mail in salon.deployed.mails():
+        if mail["To"] != "asha@salon.test" or "has come free" not in str(mail["Subject"]):
+            continue
+        text = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+        token = re.search(r"/m\?([\w-]{44})", text.get_payload(decode=True).decode())[1]
+        status, _, content = salon.visitor.send("GET", f"/api/links/{token}")
+        if status == 200 and b'"offered"' in content:
+            return token
+    return None
+
+
+def by_link(salon):
+    """A booking by the link that the desk makes, without a sign-in."""
+    desk, visitor = salon.team["receptionist"], salon.visitor
+    token = desk.call(f"POST /api/bookings/{ask(salon, salon.times[0])}/link")["url"].partition("/m?")[2]
+    link = f"/api/links/{token}"
+    visitor.call(f"GET {link}")
+    visitor.call(f"GET {link}/calendar.ics")
+    visitor.page(f"/m?{token}&date={salon.day(3)}")
+    visitor.call(f"POST {link}/reschedule", {"bookingDate": salon.day(3), "startTime": "12:00"})
+    visitor.call(f"POST {link}/cancel")
+    visitor.refused(f"GET {link[:-1]}{'A' if link[-1] != 'A' else 'B'}", None, 404, "NOT_FOUND")
 
 
 def take_in(salon):
@@ -124,6 +157,8 @@ def pay(salon):
     own, path = f"/api/bookings/{salon.paid}/invoice/pdf", f"/api/billing/invoices/{salon.invoice}"
     salon.wait_for("the invoice's PDF", lambda: asha.paper(own))
     salon.wait_for("the same at the desk", lambda: desk.paper(f"{path}/pdf"))
+    link = desk.call(f"POST /api/bookings/{salon.paid}/link")["url"].partition("/m?")[2]
+    salon.wait_for("the same by the link", lambda: salon.visitor.paper(f"/api/links/{link}/invoice/pdf"))
     desk.call(f"GET {path}")
     desk.call(f"POST {path}/send")
     note = manager.call(f"POST {path}/credit-notes", {"amountPaise": 10_000, "reason": "Late start", "refundMethod": "cash"})
@@ -165,6 +200,8 @@ def pages(salon):
         f"/book?services={salon.cut}&branch={salon.branch}&date={salon.day(2)}",
     ):
         salon.visitor.page(page)
+    if not salon.visitor.call(f"GET {salon.logo}?w=640").startswith(b"\xff\xd8"):
+        raise AssertionError("the customer app serves no picture")
     for page in ("/bookings", f"/bookings/{salon.paid}", "/gems", "/membership", "/waitlist", "/notifications", "/profile"):
         salon.asha.page(page)
 

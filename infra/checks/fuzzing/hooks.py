@@ -93,8 +93,12 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"the services of the booking", r"its last day", r"at most \d+ days", r"must not overlap another", r"must not repeat", r"combined with gems",
     # An address or a key is more than its pattern, and no pattern knows what is lower case in every script.
     r"words in lower case",
+    # The variables of a text are those of its kind.
+    r"known variables", r"must (open|close) every brace", r"must be written without ₹",
     r"must be an? (https |web )?address", r"the address of a", r"must be a URL", r"must be a P-256 key", r"push service", r"port 443",
     r"user name or password", r"https URL", r"public address",
+    # A picture is more than its bytes.
+    r"must be a (JPEG|picture)",
     # A GSTIN has a check character, and the code of its state.
     r"characters that fit each other", r"checks the others", r"begin with the stateCode",
 ]))

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 
+import link
 from harness import IS_QUIET, SHOTS, page, problems, signed_in
 
 EVERY_SIZE = [(width, scheme) for width in (360, 768, 1280) for scheme in ("light", "dark")]
@@ -23,7 +24,7 @@ def customer_pages(shown, service):
         "home": "/", "services": "/services", "service": detail, "book": "/book",
         "book-full": f"/book?services={','.join(ids)}&date=2026-11-18", "team": "/team", "welcome": "/welcome", "sign-in": "/sign-in",
         "offline": "/offline", "onboarding": "/onboarding", "bookings": "/bookings", "booking": booking, "gems": "/gems",
-        "membership": "/membership", "waitlist": "/waitlist", "notifications": "/notifications", "profile": "/profile", "missing": "/nothing",
+        "membership": "/membership", "waitlist": "/waitlist", "notifications": "/notifications", "profile": "/profile", "missing": "/nothing", "link": link.address(shown.context.browser, service), "link-gone": "/m?gone",
     }
 
 
@@ -47,9 +48,10 @@ def desk_pages(shown, service):
         "user": f"/users/{first('/api/users')}", "webhook": f"/webhooks/{first('/api/webhooks')}", "booking": f"/bookings/{booking}", "checkout": f"/bookings/{booking}/checkout",
     }
     lists = ["bookings", "waitlist", "customers", "leads", "memberships", "billing", "drawer", "schedule", "services", "offers", "products", "staff",
-             "branches", "users", "me", "reports", "pay", "notifications", "integrations", "webhooks", "tokens", "logs", "branding"]
+             "branches", "users", "me", "reports", "pay", "notifications", "integrations", "webhooks", "tokens", "logs", "branding",
+             "messages"]
     forms = ["bookings/new", "customers/new", "sales/new", "services/new", "services/categories", "offers/new", "products/new",
-             "staff/new", "branches/new", "search?q=demo"]
+             "staff/new", "branches/new", "messages/booking_confirmed/en", "messages/dues/hi", "search?q=demo"]
     return {"board": "/", "board-rooms": "/?by=rooms"} | {name: f"/{name}" for name in lists} | {re.sub(r"\W", "-", name): f"/{name}" for name in forms} | one
 
 

@@ -47,6 +47,17 @@ impl TableJournal {
         Ok(messages)
     }
 
+    /// The message that a service gave this id.
+    pub async fn by_provider(&self, id: &str) -> Result<Option<SentMessage>, TableError> {
+        let sent = self.sent(None).await?;
+        Ok(sent.into_iter().find(|message| message.provider_id.as_deref() == Some(id)))
+    }
+
+    /// Keeps how far a message has got.
+    pub async fn advance(&self, message: SentMessage, status: &str) -> Result<(), TableError> {
+        self.store.save_sent(vec![SentMessage { status: Some(status.to_owned()), ..message }]).await
+    }
+
     pub async fn clear(&self) -> Result<(), TableError> {
         self.flush().await?;
         self.store.forget_sent().await

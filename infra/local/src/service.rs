@@ -116,6 +116,7 @@ impl Service {
             admin_app: admin_app.clone(),
             documents: documents.clone(),
             hooks: console::Hooks::default(),
+            phones: console::Phones::default(),
         };
         let console_app = console::router(parts, provider(&salon, ports), invoicing(&salon, documents));
         Ok(Self {

@@ -14,6 +14,9 @@ pub struct Ports {
 
 pub const CLIENT_ID: &str = "parlour-local";
 pub const CLIENT_SECRET: &str = "parlour-local-secret";
+pub const WHATSAPP_TOKEN: &str = "parlour-local-whatsapp-token";
+const WHATSAPP_APP_SECRET: &str = "parlour-local-whatsapp-app-secret";
+const WHATSAPP_VERIFY_TOKEN: &str = "parlour-local-whatsapp-verify-token";
 const INVOICING_SECRET: &str = "parlour-local-invoicing-secret";
 
 /// Whether sign-in uses the local provider.
@@ -47,6 +50,15 @@ pub fn read(mut variables: BTreeMap<String, String>, ports: Ports) -> Result<Set
     default("INVOICING_URL", format!("http://localhost:{}/invoicing", ports.console));
     default("INVOICING_SECRET", INVOICING_SECRET.to_owned());
     default("MEMBERSHIP_PREFIX", "PAR".to_owned());
+    // The console stands in for both services.
+    default("WHATSAPP_API_URL", format!("http://localhost:{}/whatsapp", ports.console));
+    default("WHATSAPP_PHONE_ID", "106540352242922".to_owned());
+    default("WHATSAPP_TOKEN", WHATSAPP_TOKEN.to_owned());
+    default("WHATSAPP_APP_SECRET", WHATSAPP_APP_SECRET.to_owned());
+    default("WHATSAPP_VERIFY_TOKEN", WHATSAPP_VERIFY_TOKEN.to_owned());
+    default("SMS_API_URL", format!("http://localhost:{}/sms", ports.console));
+    default("SMS_SENDER_ID", "SAFRON".to_owned());
+    default("SMS_ENTITY_ID", "1701158019630577568".to_owned());
     if own_provider {
         variables.insert("OIDC_ISSUER".to_owned(), issuer(ports));
         variables.insert("GOOGLE_CLIENT_ID".to_owned(), CLIENT_ID.to_owned());
@@ -110,7 +122,14 @@ mod tests {
     #[test]
     fn production_holds_the_addresses_of_the_environment_to_https_and_not_our_own() {
         assert!(with(&[("APP_ENV", "production")]).production);
-        for name in ["OIDC_ISSUER", "INVOICING_URL", "CHAT_WEBHOOK_URL", "HEARTBEAT_URL_WEEKLY_REPORT"] {
+        for name in [
+            "OIDC_ISSUER",
+            "INVOICING_URL",
+            "CHAT_WEBHOOK_URL",
+            "WHATSAPP_API_URL",
+            "SMS_API_URL",
+            "HEARTBEAT_URL_WEEKLY_REPORT",
+        ] {
             let error = judged(&[("APP_ENV", "production"), (name, "http://localhost:9/x")]).unwrap_err();
             assert!(error.to_string().starts_with(name), "{error}");
             judged(&[("APP_ENV", "production"), (name, "https://example.test/x")]).unwrap();

@@ -454,6 +454,59 @@ async fn a_push_reaches_the_consoles_stand_in_encrypted_for_the_browser() {
 }
 
 #[tokio::test]
+async fn the_console_stands_in_for_whatsapp_and_text_messages() {
+    let service = Service::start(&["--now", START]);
+    let customer = service.customer.clone();
+    let (_, cookies) = service.enter("customer@parlour.test", "customer").await;
+    let agreed = json!({ "whatsappConsent": true, "phone": "+919812345678" });
+    service.ask(Method::PATCH, &format!("{customer}/api/profile"), &cookies, agreed).await;
+    let read = async |path: &str| -> Value {
+        service.browser.get(format!("{customer}{path}")).send().await.unwrap().json().await.unwrap()
+    };
+    let branch = read("/api/branches").await["data"]["branches"][0]["id"].clone();
+    let category = read("/api/services").await["data"]["categories"][0].clone();
+    let book = async |day: &str| {
+        let request = json!({
+            "branchId": branch, "serviceType": category["serviceType"],
+            "serviceIds": [category["services"][0]["id"]], "bookingDate": day, "startTime": "12:00",
+        });
+        service.ask(Method::POST, &format!("{customer}/api/bookings"), &cookies, request).await;
+    };
+    let sent = async |channel: &str| service.get(&format!("/api/messages?channel={channel}")).await;
+    book("2026-11-18").await;
+    let first = sent("whatsapp").await[0].clone();
+    assert_eq!((&first["to"], &first["type"]), (&json!("+919812345678"), &json!("booking_received")), "{first}");
+    assert_eq!(
+        (&first["status"], &first["request"]["template"]["name"]),
+        (&json!("accepted"), &json!("booking_received"))
+    );
+    assert_eq!(sent("sms").await, json!([]));
+    // What WhatsApp tells of it.
+    let tell = async |path: &str, body: Value| service.call(Method::POST, path, Some(body)).await;
+    let read_it = json!({ "providerId": first["providerId"], "status": "read" });
+    assert_eq!(tell("/api/whatsapp/status", read_it).await.1["status"], 200);
+    assert_eq!(sent("whatsapp").await[0]["status"], "read");
+    assert_eq!(tell("/api/whatsapp/status", json!({ "providerId": "x", "status": "read" })).await.0, 404);
+    // What it does not take goes on to a text message, and what that does not take to the mail.
+    tell("/api/whatsapp/answer", json!({ "code": 131_026, "times": 2 })).await;
+    book("2026-11-19").await;
+    assert_eq!((sent("whatsapp").await.as_array().unwrap().len(), sent("sms").await.as_array().unwrap().len()), (1, 1));
+    tell("/api/sms/answer", json!({ "error": "DESTINATION_PHONE_NUMBER_OPTED_OUT" })).await;
+    let mails = sent("email").await.as_array().unwrap().len();
+    book("2026-11-20").await;
+    assert_eq!(
+        (sent("sms").await.as_array().unwrap().len(), sent("email").await.as_array().unwrap().len()),
+        (1, mails + 1)
+    );
+    // An answer of the customer's.
+    let said = tell("/api/whatsapp/inbound", json!({ "from": "+919812345678", "text": "cancel" })).await.1;
+    assert_eq!((&said["status"], &said["success"]), (&json!(200), &json!(true)), "{said}");
+    let answer = sent("whatsapp").await[0].clone();
+    assert_eq!((&answer["type"], &answer["request"]["type"]), (&json!("customer_reply"), &json!("text")), "{answer}");
+    assert_eq!(tell("/api/whatsapp/inbound", json!({ "from": "1" })).await.0, 400);
+}
+
+#[tokio::test]
 async fn the_push_key_is_kept_with_the_data() {
     let data = folder("push-key");
     let options = ["--data", data.to_str().unwrap(), "--no-demo", "--now", START];

@@ -5,6 +5,7 @@ pub mod bookings;
 pub mod closing;
 pub mod employment;
 pub mod freed;
+pub mod links;
 pub mod repeats;
 pub mod resources;
 pub mod schedule;

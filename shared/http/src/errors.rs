@@ -2,6 +2,7 @@
 
 mod bookings;
 mod money;
+mod pictures;
 mod repeats;
 mod schedule;
 #[cfg(feature = "oidc")]
@@ -10,6 +11,8 @@ mod sign_in;
 mod branches;
 mod catalogue;
 mod customers;
+mod links;
+mod messages;
 mod tokens;
 mod waitlist;
 mod webhooks;
@@ -33,6 +36,7 @@ use parlour_people::pins::PinError;
 use parlour_people::users::UserError;
 use parlour_platform::notifications::{EndpointRefused, NotConfigured, UnsubscribeError};
 use parlour_platform::operations::{LogError, TestError};
+use parlour_platform::whatsapp::ReceiveError;
 use parlour_settings::SecretError;
 use parlour_storage::events::FeedError;
 use parlour_storage::failure::{Failure, Setback};
@@ -285,6 +289,16 @@ impl From<NotConfigured> for Refusal {
             NotConfigured::Push => Self::new(Code::ServiceUnavailable, "Push notifications are not available."),
             NotConfigured::Secret(error) => error.into(),
             NotConfigured::Send(error) => Self::internal(error),
+        }
+    }
+}
+
+impl From<ReceiveError> for Refusal {
+    fn from(error: ReceiveError) -> Self {
+        match error {
+            ReceiveError::WrongSignature => Self::new(Code::Unauthenticated, "This is not signed by WhatsApp."),
+            ReceiveError::Secret(error) => error.into(),
+            ReceiveError::Setback(error) => error.into(),
         }
     }
 }

@@ -15,7 +15,7 @@ use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
 use super::limits::{self, Exceeded, RateLimitStatus};
 use super::spec::{Access, Route};
-use super::valid::read_bytes;
+use super::valid::read_whole;
 use parlour_settings::App;
 use parlour_storage::act::{Act, Actor};
 use parlour_storage::idempotency::{IdempotencyKey, IdempotencyRecord, Lookup};
@@ -112,7 +112,7 @@ impl Gate {
         let (request, idempotency) = match &key {
             Ok(Some(key)) => {
                 let (parts, body) = request.into_parts();
-                match read_bytes(Request::new(body)).await {
+                match read_whole(Request::new(body)).await {
                     Ok(bytes) => {
                         let idempotency = self.scope_of(&shown, parts.uri.path(), key, &bytes);
                         (Request::from_parts(parts, bytes.into()), Ok(Some(idempotency)))

@@ -39,7 +39,7 @@ pub use query::{PathParam, Query, path_date, path_month};
 pub use report::report;
 pub use routes::Routes;
 pub use spec::{Access, Content, Route, Spec, identity, machine, public, role};
-pub use valid::Valid;
+pub use valid::{Upload, Valid};
 
 // Requests allocate much and briefly, which mimalloc is fast at (`infra/docs/proofs.md` has the figures).
 #[cfg(feature = "allocator")]

@@ -34,6 +34,8 @@ impl Limit {
     pub const HEALTH: Self = Self { name: "health", count: Allowance::Fixed(30), seconds: 10 };
     /// All public pages together.
     pub const PAGES: Self = Self { name: "pages", count: Allowance::Fixed(120), seconds: 60 };
+    /// Links of messages, their pages and their calls together.
+    pub const LINKS: Self = Self { name: "links", count: Allowance::Fixed(20), seconds: 60 };
     pub const SIGN_IN: Self = Self { name: "sign-in", count: Allowance::Fixed(20), seconds: 60 };
 }
 

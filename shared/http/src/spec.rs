@@ -69,13 +69,15 @@ pub struct Spec {
     /// What programs call it, `bookings.book`; pages have none.
     pub id: Cow<'static, str>,
     /// What it does, when it refuses and what follows.
-    pub about: &'static str,
+    pub about: Cow<'static, str>,
     pub limit: Option<Limit>,
     /// Honours `Idempotency-Key`.
     pub idempotent: bool,
     /// Refuses tokens, whatever their role: it makes somebody who may call, or lets them do more.
     pub people_only: bool,
     pub request: Option<NamedSchema>,
+    /// Its body is a file of at most so many bytes.
+    pub upload: Option<usize>,
     pub query: Option<RefOr<Schema>>,
     pub status: StatusCode,
     /// A route that creates also answers 200, where there was something to update.
@@ -92,11 +94,12 @@ fn spec(access: Access, summary: &'static str) -> Spec {
         access,
         summary,
         id: Cow::Borrowed(""),
-        about: "",
+        about: Cow::Borrowed(""),
         limit: None,
         idempotent: false,
         people_only: false,
         request: None,
+        upload: None,
         query: None,
         status: StatusCode::OK,
         updates: false,
@@ -128,8 +131,8 @@ impl Spec {
         self
     }
 
-    pub fn about(mut self, about: &'static str) -> Self {
-        self.about = about;
+    pub fn about(mut self, about: impl Into<Cow<'static, str>>) -> Self {
+        self.about = about.into();
         self
     }
 
@@ -156,6 +159,12 @@ impl Spec {
         T::named_schemas(&mut named);
         let schema = RefOr::Ref(utoipa::openapi::Ref::from_schema_name(name));
         self.request = Some(NamedSchema { schema, named });
+        self
+    }
+
+    /// The body is a file.
+    pub fn takes_file(mut self, most_bytes: usize) -> Self {
+        self.upload = Some(most_bytes);
         self
     }
 
@@ -288,9 +297,9 @@ impl Route {
         if role.is_some_and(|role| role != Role::Customer) || (is_write && is_guarded) {
             codes.insert(Code::Forbidden);
         }
-        let is_read_field_by_field = spec.request.is_some() || spec.query.is_some();
+        let is_read = spec.request.is_some() || spec.query.is_some() || spec.upload.is_some();
         let has_own_shape = matches!(spec.access, Access::Identity | Access::Machine);
-        if is_read_field_by_field || spec.idempotent || self.takes_dry_run(app) || (names_a_record && !has_own_shape) {
+        if is_read || spec.idempotent || self.takes_dry_run(app) || (names_a_record && !has_own_shape) {
             codes.insert(Code::ValidationError);
         }
         if names_a_record && !has_own_shape {

@@ -1,4 +1,4 @@
-//! A JSON body, read from the request and validated field by field.
+//! The body of a request: JSON, validated field by field, or a file.
 
 use axum::extract::{FromRequest, Request};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
@@ -19,7 +19,7 @@ impl<T: Body, S: Send + Sync> FromRequest<S> for Valid<T> {
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Refusal> {
         let today = request.extensions().get::<Act>().map(|act| act.at.ist_date());
-        let bytes = read_bytes(request).await?;
+        let bytes = read_whole(request).await?;
         let mut problems = Problems::on(today);
         // An empty body counts as an empty object, for bodies with only optional fields.
         let value = if bytes.iter().all(u8::is_ascii_whitespace) {
@@ -37,15 +37,31 @@ impl<T: Body, S: Send + Sync> FromRequest<S> for Valid<T> {
     }
 }
 
+/// A body that is a file of at most so many bytes, whatever its content type says.
+pub struct Upload<const MOST: usize>(pub Vec<u8>);
+
+impl<const MOST: usize, S: Send + Sync> FromRequest<S> for Upload<MOST> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Refusal> {
+        let too_large = format!("The file is larger than {} MB.", MOST / 1_000_000);
+        Ok(Self(read_bytes(request, MOST, &too_large).await?.into()))
+    }
+}
+
 fn malformed(message: &str) -> Refusal {
     Refusal::new(Code::ValidationError, message)
 }
 
-/// The whole body, up to the size limit.
-pub(super) async fn read_bytes(request: Request) -> Result<axum::body::Bytes, Refusal> {
-    match Limited::new(request.into_body(), MAX_BODY).collect().await {
+/// The whole body, up to the size limit of JSON.
+pub(super) async fn read_whole(request: Request) -> Result<axum::body::Bytes, Refusal> {
+    read_bytes(request, MAX_BODY, "The body is larger than 256 KiB.").await
+}
+
+async fn read_bytes(request: Request, most: usize, too_large: &str) -> Result<axum::body::Bytes, Refusal> {
+    match Limited::new(request.into_body(), most).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(malformed("The body is larger than 256 KiB.")),
+        Err(error) if error.is::<LengthLimitError>() => Err(malformed(too_large)),
         Err(_) => Err(malformed("The body could not be read to its end.")),
     }
 }

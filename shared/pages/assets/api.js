@@ -28,14 +28,15 @@ export const signIn = (next) => location.assign(`/sign-in?next=${encodeURICompon
  */
 export async function api(method, path, body, { key, signal, back = here } = {}) {
   const headers = { accept: 'application/json' };
-  if (body) headers['content-type'] = 'application/json';
+  const isFile = body instanceof Blob;
+  if (body && !isFile) headers['content-type'] = 'application/json';
   if (key) headers['idempotency-key'] = key;
   let [response, answer] = [];
   try {
     response = await fetch(path, {
       method,
       headers,
-      body: body && JSON.stringify(body),
+      body: isFile ? body : body && JSON.stringify(body),
       signal: signal ?? AbortSignal.timeout(30000),
     });
     answer = await response.json().catch(orNothing);

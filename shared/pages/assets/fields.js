@@ -20,6 +20,7 @@ function valueOf(control) {
   if (text === '') return control.dataset.empty === 'null' ? null : control.dataset.empty;
   if (control.dataset.type === 'number') return Number(text);
   if (control.dataset.type === 'rupees') return Math.round(Number(text) * 100);
+  if (control.dataset.type === 'list') return text.split(',');
   return control.type === 'textarea' ? control.value : text;
 }
 
@@ -69,8 +70,13 @@ export function typedIn(form) {
 
 // ---- Pages whose state is their address: what the form's controls say, as an address spells it.
 
-const address = (query) =>
-  location.pathname + (query.size > 0 ? `?${[...query].map(([name, value]) => `${name}=${value}`).join('&')}` : '');
+/** What has no name, as the token of a link, stays in front. */
+const isNameless = (pair) => pair !== '' && !pair.includes('=');
+function address(query) {
+  const pairs = location.search.slice(1).split('&').filter(isNameless);
+  for (const [name, value] of query) pairs.push(`${name}=${value}`);
+  return location.pathname + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
+}
 
 function choicesOf(form, wanted = () => true) {
   const query = new Map();
@@ -92,7 +98,7 @@ export function targetOf(form, link) {
   const query = choicesOf(form, isLive);
   for (const pair of link.search.slice(1).split('&')) {
     const [name, value] = pair.split('=');
-    if (!names.has(name)) query.set(name, value);
+    if (value !== undefined && !names.has(name)) query.set(name, value);
   }
   return address(query);
 }
@@ -110,7 +116,7 @@ function worded(form, text) {
   const named = text.replace(/\b[a-z]+[A-Z]\w*/g, (name) => labelOf(name) ?? name);
   return named.charAt(0).toUpperCase() + named.slice(1);
 }
-function showError(control, message) {
+export function showError(control, message) {
   const place = errorPlace(control);
   if (!place) return false;
   place.textContent = worded(control.form, message);

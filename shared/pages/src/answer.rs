@@ -48,6 +48,8 @@ pub struct Page {
     pub caller: Option<Caller>,
     /// In the middle of something: the frame keeps its navigation short.
     pub is_step: bool,
+    /// Its address is a credential: no other page and no search engine is to learn it.
+    pub is_secret: bool,
     /// A class for the body, for pages that look their own way.
     pub class: &'static str,
     main: Main,
@@ -67,6 +69,7 @@ impl Page {
             canonical: None,
             caller: None,
             is_step: false,
+            is_secret: false,
             class: "",
             main,
             keeping,
@@ -125,6 +128,16 @@ impl Page {
     pub fn shared(is_signed_in: bool, title: impl Into<String>, main: Markup) -> PageAnswer {
         let keeping = if is_signed_in { Keeping::Private } else { Keeping::Public };
         Ok(Self::new(keeping, title, Main::Ready(main)))
+    }
+
+    /// A page that whoever has its address may see.
+    pub fn secret(title: impl Into<String>, main: Markup) -> PageAnswer {
+        Ok(Self { is_secret: true, is_step: true, ..Self::new(Keeping::Private, title, Main::Ready(main)) })
+    }
+
+    /// What stands in its place where the address opens nothing.
+    pub fn no_secret(title: impl Into<String>, main: Markup) -> PageAnswer {
+        Self::secret(title, main).map(|page| Self { status: StatusCode::NOT_FOUND, ..page })
     }
 
     pub(crate) fn refused(title: impl Into<String>, status: StatusCode, main: Markup) -> Self {
@@ -202,7 +215,7 @@ pub async fn wrap_page(
     let salon = salon.for_request();
     request.extensions_mut().insert(salon.clone());
     // A file shows nothing of the salon, so serving it asks nothing of the table.
-    let is_file = request.uri().path().starts_with("/assets/");
+    let is_file = ["/assets/", "/pictures/"].iter().any(|files| request.uri().path().starts_with(files));
     let reading_branding =
         async { if is_file { Ok(PageBranding::default()) } else { PageBranding::read(&salon).await } };
     let (mut response, branding) = tokio::join!(next.run(request), reading_branding);
@@ -263,7 +276,11 @@ fn document(
         }
     }
     headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(asked.words.language.tag()));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+    let referrer = if page.is_secret { "no-referrer" } else { "strict-origin-when-cross-origin" };
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
+    if page.is_secret {
+        headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow"));
+    }
     headers.insert(
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),

@@ -3,6 +3,7 @@
 use http::StatusCode;
 use maud::{DOCTYPE, Markup, html};
 use parlour_http::{Code, Refusal};
+use parlour_pictures::Size;
 
 use crate::answer::Page;
 use crate::asked::Asked;
@@ -72,7 +73,7 @@ fn search_and_sharing(asked: &Asked, branding: &PageBranding, page: &Page) -> Ma
             meta property="og:description" content=(description);
         }
         link rel="canonical" href=(address);
-        @for language in Language::ALL {
+        @for language in Language::ALL.iter().copied() {
             link rel="alternate" hreflang=(language.tag()) href=(format!("{address}?lang={}", language.tag()));
         }
         link rel="alternate" hreflang="x-default" href=(address);
@@ -81,8 +82,9 @@ fn search_and_sharing(asked: &Asked, branding: &PageBranding, page: &Page) -> Ma
         meta property="og:url" content=(address);
         meta property="og:site_name" content=(branding.name);
         meta property="og:locale" content=(asked.words.language.locale());
-        @if let Some(logo) = branding.logo_url.as_deref().and_then(paths::elsewhere) {
-            meta property="og:image" content=(logo);
+        @if let Some(logo) = branding.logo_url.as_deref().and_then(|logo| paths::picture(logo, Size::Large)) {
+            // Messengers take no path without its host.
+            meta property="og:image" content=(if logo.starts_with('/') { format!("{}{logo}", asked.site) } else { logo });
         } @else {
             meta property="og:image" content=(format!("{}{}", asked.site, assets::icon(branding.accent).href()));
         }
@@ -114,7 +116,7 @@ fn live(words: &Words) -> Markup {
 pub fn languages(asked: &Asked) -> Markup {
     html! {
         nav.languages aria-label=(asked.words.language()) {
-            @for language in Language::ALL {
+            @for language in Language::ALL.iter().copied() {
                 @if language == asked.words.language {
                     span aria-current="true" lang=(language.tag()) { (language.name()) }
                 } @else {

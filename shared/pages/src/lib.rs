@@ -14,6 +14,7 @@ pub mod paths;
 pub mod pictures;
 pub mod scripts;
 pub mod sign_in;
+pub mod uploaded;
 pub mod words;
 
 pub use answer::{Page, PageAnswer};

@@ -1,6 +1,7 @@
 //! Addresses, made from what they name, so that nothing a person wrote becomes a place to go to.
 
 use parlour_booking::slots::availability::MOST_SERVICES;
+use parlour_pictures::{PictureName, Size};
 use parlour_values::id::{BookingId, BranchId, ServiceId, StaffId};
 use parlour_values::time::{IstDate, TimeOfDay};
 use url::form_urlencoded::byte_serialize;
@@ -17,6 +18,11 @@ pub fn service(slug: &str) -> String {
 
 pub fn booking(id: &BookingId) -> String {
     format!("/bookings/{}", encoded(id.as_str()))
+}
+
+/// Where the API changes it.
+pub fn booking_api(id: &BookingId) -> String {
+    format!("/api/bookings/{}", encoded(id.as_str()))
 }
 
 pub fn booking_calendar(id: &BookingId) -> String {
@@ -112,6 +118,15 @@ pub fn elsewhere(text: &str) -> Option<String> {
     url::Url::parse(text).ok().filter(|url| url.scheme() == "https").map(|url| url.to_string())
 }
 
+/// Where a picture that the salon set is: one that it uploaded, no longer than this on its longest side, or elsewhere by
+/// https; else nothing.
+pub fn picture(text: &str, size: Size) -> Option<String> {
+    match PictureName::of_path(text) {
+        Some(name) => Some(name.path_of(size)),
+        None => elsewhere(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +156,17 @@ mod tests {
             assert_eq!(same_site(Some(evil), "/"), "/", "{evil:?}");
         }
         assert_eq!(same_site(None, "/bookings"), "/bookings");
+    }
+
+    #[test]
+    fn a_picture_is_our_own_or_by_https() {
+        let own = format!("/pictures/{}.jpg", "0a".repeat(32));
+        assert_eq!(picture(&own, Size::Small), Some(format!("{own}?w=320")));
+        assert_eq!(picture("https://example.test/a.jpg", Size::Small).as_deref(), Some("https://example.test/a.jpg"));
+        for nothing in ["", "/images/cut.jpg", "/pictures/cut.jpg", "javascript:alert(1)", "http://example.test/a.jpg"]
+        {
+            assert_eq!(picture(nothing, Size::Small), None, "{nothing}");
+        }
     }
 
     #[test]

@@ -2,9 +2,11 @@
 //! A service's picture follows from its name, then from its category's, then from its side of the house.
 
 use maud::{Markup, PreEscaped, html};
+use parlour_pictures::{PictureName, Size};
 use parlour_setup::catalogue::ServiceType;
 
-use crate::paths;
+use crate::branding::PageBranding;
+use crate::{assets, paths};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motif {
@@ -136,12 +138,27 @@ pub fn drawn(motif: Motif) -> Markup {
 
 /// The salon's own photograph where it set one, else a drawing.
 pub fn of_service(image_url: &str, motif: Motif) -> Markup {
-    match paths::elsewhere(image_url) {
-        Some(url) => html! {
-            img.picture src=(url) alt="" width="160" height="132" loading="lazy" decoding="async";
-        },
-        None => drawn(motif),
-    }
+    photograph(image_url, "picture", (160, 132)).unwrap_or_else(|| drawn(motif))
+}
+
+/// A photograph that the salon set, in a place of this many pixels; browsers take the size that their screen needs.
+pub fn photograph(image_url: &str, class: &str, (width, height): (u32, u32)) -> Option<Markup> {
+    let src = paths::picture(image_url, Size::Medium)?;
+    let srcset = PictureName::of_path(image_url)
+        .map(|name| Size::ALL.map(|size| format!("{} {}w", name.path_of(size), size.pixels())).join(", "));
+    // Where a browser does not find out by itself, it is shown up to twice as wide as it claims to be.
+    let sizes = srcset.as_ref().map(|_| format!("auto, {}px", width.saturating_mul(2)));
+    Some(html! {
+        img class=(class) src=(src) srcset=[srcset] sizes=[sizes] alt="" width=(width) height=(height) loading="lazy"
+            decoding="async";
+    })
+}
+
+/// The salon's logo where it set one, else its mark.
+pub fn logo(branding: &PageBranding, side: u32) -> Markup {
+    let own = branding.logo_url.as_deref().and_then(|logo| paths::picture(logo, Size::Small));
+    let src = own.unwrap_or_else(|| assets::icon(branding.accent).href());
+    html! { img src=(src) alt="" width=(side) height=(side); }
 }
 
 /// The large picture of the start page: a chair by the window.

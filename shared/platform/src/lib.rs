@@ -3,6 +3,8 @@
 pub mod event_view;
 pub mod jobs;
 pub mod merge;
+pub mod messages;
 pub mod notifications;
 pub mod operations;
 pub mod webhooks;
+pub mod whatsapp;

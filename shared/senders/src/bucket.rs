@@ -1,13 +1,11 @@
-//! Rendered invoices in an S3 bucket.
+//! Rendered invoices and pictures in an S3 bucket.
 
-use aws_sdk_s3::error::DisplayErrorContext;
+use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata as _};
 use aws_sdk_s3::presigning::PresigningConfig;
 use aws_sdk_s3::primitives::ByteStream;
 use futures::future::BoxFuture;
 
 use super::documents::{Documents, LINK_LIFETIME, StoreError};
-
-const PDF: &str = "application/pdf";
 
 /// The bucket is private: documents are read through presigned links that expire.
 #[derive(Clone)]
@@ -23,9 +21,9 @@ impl BucketDocuments {
 }
 
 impl Documents for BucketDocuments {
-    fn put(&self, key: &str, pdf: Vec<u8>) -> BoxFuture<'_, Result<(), StoreError>> {
+    fn put(&self, key: &str, document: Vec<u8>, media_type: &'static str) -> BoxFuture<'_, Result<(), StoreError>> {
         let request = self.client.put_object().bucket(&self.bucket).key(key);
-        let request = request.content_type(PDF).content_disposition("inline").body(ByteStream::from(pdf));
+        let request = request.content_type(media_type).content_disposition("inline").body(ByteStream::from(document));
         Box::pin(async move { request.send().await.map(drop).map_err(failed) })
     }
 
@@ -42,7 +40,14 @@ impl Documents for BucketDocuments {
         Box::pin(async move {
             match request.send().await {
                 Ok(found) => found.body.collect().await.map(|body| Some(body.to_vec())).map_err(failed),
-                Err(error) if error.as_service_error().is_some_and(|error| error.is_no_such_key()) => Ok(None),
+                // Whoever may not list a bucket is not told that there is no such document, only that it is not theirs.
+                Err(error)
+                    if error
+                        .as_service_error()
+                        .is_some_and(|error| error.is_no_such_key() || error.code() == Some("AccessDenied")) =>
+                {
+                    Ok(None)
+                }
                 Err(error) => Err(failed(error)),
             }
         })

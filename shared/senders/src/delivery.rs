@@ -1,5 +1,6 @@
 //! The outcomes of a send, on any channel.
 
+use super::remedy::PhoneRefusal;
 use parlour_settings::SecretError;
 use parlour_settings::metrics::SendOutcome;
 use parlour_values::text_enum::text_enum;
@@ -12,6 +13,8 @@ text_enum! {
         Chat => "chat",
         Realtime => "realtime",
         Heartbeat => "heartbeat",
+        WhatsApp => "whatsapp",
+        Sms => "sms",
     }
 }
 
@@ -59,6 +62,9 @@ pub enum SendError {
     Secret(#[from] SecretError),
     #[error(transparent)]
     Journal(JournalError),
+    /// By a service of messages to phones, for now.
+    #[error(transparent)]
+    Phone(PhoneRefusal),
 }
 
 impl SendError {

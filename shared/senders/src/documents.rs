@@ -1,4 +1,4 @@
-//! The store of rendered invoices: an S3 bucket on AWS (`bucket.rs`), a folder or memory locally.
+//! The store of rendered invoices and of pictures: an S3 bucket on AWS (`bucket.rs`), a folder or memory locally.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,9 +14,13 @@ pub const LINK_LIFETIME: Duration = Duration::from_secs(5 * 60);
 #[error("the document store failed: {0}")]
 pub struct StoreError(pub(super) String);
 
-/// A store of PDFs by key. Storing a key again replaces the document.
+/// What a rendered invoice is.
+pub const PDF: &str = "application/pdf";
+
+/// A store of files by key. Storing a key again replaces the document.
 pub trait Documents: Send + Sync {
-    fn put(&self, key: &str, pdf: Vec<u8>) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// `media_type` is what the bucket says of it to whoever follows a link.
+    fn put(&self, key: &str, document: Vec<u8>, media_type: &'static str) -> BoxFuture<'_, Result<(), StoreError>>;
 
     /// A link to the document, valid for five minutes. Does not check whether it exists.
     fn link(&self, key: &str) -> BoxFuture<'_, Result<String, StoreError>>;
@@ -26,6 +30,23 @@ pub trait Documents: Send + Sync {
 
 fn failed(error: impl std::error::Error) -> StoreError {
     StoreError(error.to_string())
+}
+
+/// The store of a dry run: it is read, and keeps nothing.
+pub(crate) struct Rehearsed(pub(crate) Arc<dyn Documents>);
+
+impl Documents for Rehearsed {
+    fn put(&self, _: &str, _: Vec<u8>, _: &'static str) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn link(&self, key: &str) -> BoxFuture<'_, Result<String, StoreError>> {
+        self.0.link(key)
+    }
+
+    fn get(&self, key: &str) -> BoxFuture<'_, Result<Option<Vec<u8>>, StoreError>> {
+        self.0.get(key)
+    }
 }
 
 /// Documents on the local machine, for the local service and the tests. Links are below `base`, where the server uses
@@ -51,10 +72,10 @@ impl LocalDocuments {
         Self { base: base.into(), store: LocalStore::Folder(folder) }
     }
 
-    fn save(&self, key: &str, pdf: Vec<u8>) -> Result<(), StoreError> {
+    fn save(&self, key: &str, document: Vec<u8>) -> Result<(), StoreError> {
         match &self.store {
             LocalStore::Memory(kept) => {
-                kept.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned(), pdf);
+                kept.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned(), document);
                 Ok(())
             }
             LocalStore::Folder(folder) => {
@@ -62,7 +83,7 @@ impl LocalDocuments {
                 path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(failed)?;
                 // Write and rename, so that concurrent readers, and a crash, never see half a document.
                 let unfinished = path.with_extension("part");
-                std::fs::write(&unfinished, pdf).and_then(|()| std::fs::rename(&unfinished, &path)).map_err(failed)
+                std::fs::write(&unfinished, document).and_then(|()| std::fs::rename(&unfinished, &path)).map_err(failed)
             }
         }
     }
@@ -71,7 +92,7 @@ impl LocalDocuments {
         match &self.store {
             LocalStore::Memory(kept) => Ok(kept.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()),
             LocalStore::Folder(folder) => match std::fs::read(folder.join(below(key)?)) {
-                Ok(pdf) => Ok(Some(pdf)),
+                Ok(document) => Ok(Some(document)),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
                 Err(error) => Err(failed(error)),
             },
@@ -80,8 +101,8 @@ impl LocalDocuments {
 }
 
 impl Documents for LocalDocuments {
-    fn put(&self, key: &str, pdf: Vec<u8>) -> BoxFuture<'_, Result<(), StoreError>> {
-        let saved = self.save(key, pdf);
+    fn put(&self, key: &str, document: Vec<u8>, _: &'static str) -> BoxFuture<'_, Result<(), StoreError>> {
+        let saved = self.save(key, document);
         Box::pin(async move { saved })
     }
 
@@ -117,8 +138,8 @@ mod tests {
 
     async fn keeps_what_it_is_given(store: &dyn Documents) {
         assert_eq!(store.get("invoices/1.pdf").await, Ok(None));
-        store.put("invoices/1.pdf", b"first".to_vec()).await.unwrap();
-        store.put("invoices/1.pdf", b"second".to_vec()).await.unwrap();
+        store.put("invoices/1.pdf", b"first".to_vec(), PDF).await.unwrap();
+        store.put("invoices/1.pdf", b"second".to_vec(), PDF).await.unwrap();
         assert_eq!(store.get("invoices/1.pdf").await, Ok(Some(b"second".to_vec())));
         assert_eq!(store.link("invoices/1.pdf").await.unwrap(), "http://localhost:3002/documents/invoices/1.pdf");
     }
@@ -138,11 +159,21 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_dry_run_reads_and_keeps_nothing() {
+        let store: Arc<dyn Documents> = Arc::new(LocalDocuments::in_memory("http://localhost:3002/documents"));
+        store.put("invoices/1.pdf", b"first".to_vec(), PDF).await.unwrap();
+        let rehearsed = Rehearsed(store.clone());
+        rehearsed.put("invoices/1.pdf", b"second".to_vec(), PDF).await.unwrap();
+        assert_eq!(rehearsed.get("invoices/1.pdf").await, Ok(Some(b"first".to_vec())));
+        assert_eq!(rehearsed.link("invoices/1.pdf").await, store.link("invoices/1.pdf").await);
+    }
+
+    #[tokio::test]
     async fn no_key_leads_out_of_the_folder() {
         let store = LocalDocuments::in_folder("", folder("out"));
         for key in ["../secret", "/etc/passwd", "a/../../b", "", "a//b", ".hidden", "a\\b"] {
             assert!(store.get(key).await.is_err(), "{key}");
-            assert!(store.put(key, Vec::new()).await.is_err(), "{key}");
+            assert!(store.put(key, Vec::new(), PDF).await.is_err(), "{key}");
         }
     }
 }

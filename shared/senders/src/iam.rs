@@ -1,4 +1,4 @@
-//! Signs requests for IAM (SigV4), as the URL of a Lambda function asks for.
+//! Signs requests for IAM (SigV4), as the URLs of Lambda functions and the APIs of AWS ask for.
 
 use std::time::SystemTime;
 
@@ -8,21 +8,29 @@ use aws_sigv4::sign::v4;
 use futures::future::BoxFuture;
 
 use super::SendError;
-use super::invoicing::{Proof, Proving};
+use super::proof::{Proof, Prover, Proving};
 
 /// What a signature for a function's URL is made for.
-const SERVICE: &str = "lambda";
+pub(super) const FUNCTION_URLS: &str = "lambda";
 
 /// The process's own role.
 pub(super) struct IamSigner {
     credentials: SharedCredentialsProvider,
     region: String,
+    service: &'static str,
 }
 
 impl IamSigner {
     /// None outside AWS, where there is no role to sign with.
-    pub(super) fn of(aws: &aws_config::SdkConfig) -> Option<Self> {
-        Some(Self { credentials: aws.credentials_provider()?, region: aws.region()?.to_string() })
+    pub(super) fn of(aws: &aws_config::SdkConfig, service: &'static str) -> Option<Self> {
+        Some(Self { credentials: aws.credentials_provider()?, region: aws.region()?.to_string(), service })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn for_tests(service: &'static str) -> Self {
+        let session = Some("a-session".to_owned());
+        let known = aws_credential_types::Credentials::new("AKIDEXAMPLE", "secret", session, None, "test");
+        Self { credentials: SharedCredentialsProvider::new(known), region: "ap-south-1".to_owned(), service }
     }
 
     async fn sign(&self, proving: Proving<'_>) -> Result<Proof, SendError> {
@@ -33,20 +41,21 @@ impl IamSigner {
         let params = v4::SigningParams::builder()
             .identity(&identity)
             .region(&self.region)
-            .name(SERVICE)
+            .name(self.service)
             .time(SystemTime::from(proving.now.utc()))
             .settings(SigningSettings::default())
             .build()
             .map_err(|_| SendError::Unreachable("the request could not be signed".to_owned()))?
             .into();
         let (method, url) = (proving.method.as_str(), proving.url.as_str());
-        let request = SignableRequest::new(method, url, std::iter::empty(), SignableBody::Bytes(proving.body));
+        let headers = proving.headers.iter().copied();
+        let request = SignableRequest::new(method, url, headers, SignableBody::Bytes(proving.body));
         let (instructions, _) = sign(request.map_err(failed)?, &params).map_err(failed)?.into_parts();
         Ok(instructions.headers().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 }
 
-impl super::invoicing::Prover for IamSigner {
+impl Prover for IamSigner {
     fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<Proof, SendError>> {
         Box::pin(self.sign(proving))
     }
@@ -54,20 +63,15 @@ impl super::invoicing::Prover for IamSigner {
 
 #[cfg(test)]
 mod tests {
-    use aws_credential_types::Credentials;
     use http::Method;
 
     use super::*;
 
-    fn signer() -> IamSigner {
-        let known = Credentials::new("AKIDEXAMPLE", "secret", Some("a-session".to_owned()), None, "test");
-        IamSigner { credentials: SharedCredentialsProvider::new(known), region: "ap-south-1".to_owned() }
-    }
-
     async fn proof(path: &str, body: &[u8]) -> Proof {
         let url = format!("https://abc.lambda-url.ap-south-1.on.aws{path}").parse().unwrap();
         let now = "2026-11-16T04:30:00Z".parse().unwrap();
-        signer().sign(Proving { method: &Method::POST, url: &url, body, now }).await.unwrap()
+        let proving = Proving { method: &Method::POST, url: &url, headers: &[], body, now };
+        IamSigner::for_tests(FUNCTION_URLS).sign(proving).await.unwrap()
     }
 
     #[tokio::test]

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::BoxFuture;
 use hmac::{Hmac, KeyInit, Mac};
 use http::Method;
 use sha2::Sha256;
 use url::Url;
 
 use super::SendError;
+use super::proof::{Proof, Prover, Proving};
 use super::wire::Wire;
 use crate::document::{InvoiceDocument, RenderedInvoice};
 use parlour_settings::Secret;
@@ -74,23 +74,6 @@ fn keyed(secret: &str, time: &str, body: &[u8]) -> Option<Hmac<Sha256>> {
     Some(mac)
 }
 
-/// Headers that prove who calls.
-pub type Proof = Vec<(String, String)>;
-
-/// A request to be proven.
-#[derive(Clone, Copy)]
-pub struct Proving<'a> {
-    pub method: &'a Method,
-    pub url: &'a Url,
-    pub body: &'a [u8],
-    pub now: Instant,
-}
-
-/// What the service's host asks for before the request reaches the service.
-pub trait Prover: Send + Sync {
-    fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<Proof, SendError>>;
-}
-
 /// Requests documents from the invoicing service; needs both `INVOICING_URL` and `INVOICING_SECRET`.
 #[derive(Clone, Default)]
 pub struct InvoicingClient(Option<InvoicingService>);
@@ -111,7 +94,10 @@ impl InvoicingService {
         let now = self.clock.now();
         let signature = sign(&self.secret.value().await?.unwrap_or_default(), &body, now)?;
         let proof = match &self.prover {
-            Some(prover) => prover.prove(Proving { method: &method, url: &self.url, body: &body, now }).await?,
+            Some(prover) => {
+                let proving = Proving { method: &method, url: &self.url, headers: &[], body: &body, now };
+                prover.prove(proving).await?
+            }
             None => Proof::new(),
         };
         let build = |client: &reqwest::Client| {
@@ -171,6 +157,7 @@ impl InvoicingClient {
 
 #[cfg(test)]
 mod tests {
+    use futures::future::BoxFuture;
     use serde_json::json;
 
     use super::super::loopback::Loopback;

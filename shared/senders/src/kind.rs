@@ -37,6 +37,10 @@ text_enum! {
         WeeklyReport => "weekly_report",
         MonthlyGstSummary => "monthly_gst_summary",
         WebhookDisabled => "webhook_disabled",
+        /// To developers: a channel to phones is held, or takes something of ours for wrong.
+        ChannelTrouble => "channel_trouble",
+        /// To reception: a customer has written.
+        CustomerReply => "customer_reply",
         /// To the owner, at once: in the team's chat too.
         InvoiceVoided => "invoice_voided",
         DiscountApproved => "discount_approved",
@@ -100,6 +104,8 @@ impl NotificationType {
             (Self::LeadFollowup, _) => "/leads",
             (Self::DailySalesReport | Self::WeeklyReport | Self::MonthlyGstSummary, _) => "/reports",
             (Self::WebhookDisabled, _) => "/webhooks",
+            (Self::ChannelTrouble, _) => "/integrations",
+            (Self::CustomerReply, _) => "/customers",
             (Self::InvoiceVoided | Self::DiscountApproved, _) => "/billing",
             (Self::DrawerDiffered, _) => "/drawer",
             (Self::Heartbeat | Self::IntegrationTest, _) => "/notifications",

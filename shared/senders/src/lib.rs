@@ -1,4 +1,4 @@
-//! Outbound channels: email, push, chat, realtime, heartbeats, the invoicing service, and the metrics that count them.
+//! Outbound channels: email, WhatsApp, text messages, push, chat, realtime, heartbeats, the invoicing service, and the metrics that count them.
 //!
 //! Each channel is configured or not. Without configuration a send only writes a log line and returns "not sent". A
 //! secret that cannot be read is an error that a retry may fix. Each call has a timeout. The local service and the
@@ -17,14 +17,18 @@ mod iam;
 pub mod invoicing;
 mod keyed;
 mod kind;
+mod proof;
 pub mod push;
 pub mod push_endpoint;
 pub mod realtime;
 mod receiver;
 mod recorder;
+mod remedy;
 mod settings;
+pub mod sms;
 pub mod templates;
 mod webhook;
+pub mod whatsapp;
 mod wire;
 
 pub use chat::{ChatMessage, ChatSender};
@@ -39,13 +43,15 @@ pub use push_endpoint::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscript
 pub use realtime::{RealtimeMessage, RealtimeSender};
 pub use receiver::Reach;
 pub use recorder::{Journal, MemoryJournal, Recorder, SentAttachment, SentMessage};
-
+pub use remedy::{PhoneError, PhoneRefusal, Remedy};
+pub use sms::{SmsMessage, SmsSender};
 pub use webhook::{SignedEvent, WebhookSender};
+pub use whatsapp::{AcceptedMessage, WhatsAppContent, WhatsAppMessage, WhatsAppSender, WhatsAppTemplate};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use documents::Documents;
+use documents::{Documents, Rehearsed};
 use recorder::Draft;
 
 use parlour_settings::metrics::{Metrics, SendOutcome};
@@ -60,6 +66,8 @@ pub struct Outbound {
     pub heartbeat: HeartbeatSender,
     pub invoicing: InvoicingClient,
     pub webhook: WebhookSender,
+    pub whatsapp: WhatsAppSender,
+    pub sms: SmsSender,
     pub metrics: Metrics,
     recorder: Option<Recorder>,
     documents: Option<Arc<dyn Documents>>,
@@ -75,7 +83,8 @@ impl Outbound {
 
     /// The same senders for a dry run, which sends nothing.
     pub fn dry_run(&self) -> Self {
-        Self { is_dry_run: true, metrics: Metrics::default(), ..self.clone() }
+        let documents = self.documents.clone().map(|documents| Arc::new(Rehearsed(documents)) as Arc<dyn Documents>);
+        Self { is_dry_run: true, metrics: Metrics::default(), documents, ..self.clone() }
     }
 
     /// The same senders, with these metrics.
@@ -88,14 +97,19 @@ impl Outbound {
         Self { recorder: Some(recorder), ..self }
     }
 
-    /// The same senders, with a store of rendered invoices.
+    /// The same senders, with a store of rendered invoices and pictures.
     pub fn keeping(self, documents: Arc<dyn Documents>) -> Self {
         Self { documents: Some(documents), ..self }
     }
 
-    /// The store of rendered invoices, if there is one.
+    /// The store of rendered invoices and pictures, if there is one.
     pub fn documents(&self) -> Option<&Arc<dyn Documents>> {
         self.documents.as_ref()
+    }
+
+    /// Whether every message is recorded, which stands in for sending it: in the local service and in tests.
+    pub fn is_recorded(&self) -> bool {
+        self.recorder.is_some()
     }
 
     /// Whether a real sender is configured; recording does not count.
@@ -106,6 +120,8 @@ impl Outbound {
             Channel::Chat => self.chat.configured(),
             Channel::Realtime => self.realtime.configured(),
             Channel::Heartbeat => self.heartbeat.configured(),
+            Channel::WhatsApp => self.whatsapp.configured(),
+            Channel::Sms => self.sms.configured(),
         }
     }
 
@@ -122,6 +138,7 @@ impl Outbound {
             html: Some(email.html.clone()),
             attachments: email.attachments.iter().map(SentAttachment::from).collect(),
             headers: email.headers().into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            accepted: None,
         };
         let sending = async {
             let sent = self.email.send(email).await?;
@@ -155,6 +172,7 @@ impl Outbound {
                 html: None,
                 attachments: Vec::new(),
                 headers: BTreeMap::new(),
+                accepted: None,
             })
             .await?;
         Ok(PushReport { delivery: Some(delivery), outcomes })
@@ -173,12 +191,69 @@ impl Outbound {
             html: None,
             attachments: Vec::new(),
             headers: BTreeMap::new(),
+            accepted: None,
         };
         let sending = async {
             let sent = self.chat.send(message).await?;
             self.conclude(Channel::Chat, sent, message.kind.as_str(), draft).await
         };
         self.counted(Channel::Chat, sending.await, |delivery| delivery.outcome())
+    }
+
+    /// Sends on WhatsApp; None where it is not configured. Only what was accepted is recorded.
+    pub async fn whatsapp(&self, message: &WhatsAppMessage) -> Result<Option<AcceptedMessage>, PhoneError> {
+        if self.is_dry_run {
+            return Ok(None);
+        }
+        let sending = async {
+            let accepted = self.whatsapp.send(message).await?;
+            let draft =
+                |accepted| Draft::of_phone(Channel::WhatsApp, &message.to, message.kind, &message.text, accepted);
+            self.accepted(Channel::WhatsApp, message.kind, accepted, draft).await
+        };
+        self.counted_phone(Channel::WhatsApp, sending.await)
+    }
+
+    /// Sends a text message; None where that is not configured. Only what was accepted is recorded.
+    pub async fn sms(&self, message: &SmsMessage) -> Result<Option<AcceptedMessage>, PhoneError> {
+        if self.is_dry_run {
+            return Ok(None);
+        }
+        let sending = async {
+            let accepted = self.sms.send(message).await?;
+            let draft = |accepted| Draft::of_phone(Channel::Sms, &message.to, message.kind, &message.text, accepted);
+            self.accepted(Channel::Sms, message.kind, accepted, draft).await
+        };
+        self.counted_phone(Channel::Sms, sending.await)
+    }
+
+    async fn accepted(
+        &self,
+        channel: Channel,
+        kind: NotificationType,
+        accepted: Option<AcceptedMessage>,
+        draft: impl FnOnce(AcceptedMessage) -> Draft,
+    ) -> Result<Option<AcceptedMessage>, PhoneError> {
+        if let Some(accepted) = &accepted {
+            self.conclude(channel, true, kind.as_str(), || draft(accepted.clone())).await?;
+        }
+        Ok(accepted)
+    }
+
+    fn counted_phone<T>(
+        &self,
+        channel: Channel,
+        result: Result<Option<T>, PhoneError>,
+    ) -> Result<Option<T>, PhoneError> {
+        let outcome = match &result {
+            Ok(accepted) => accepted.as_ref().map(|_| SendOutcome::Sent),
+            Err(PhoneError::Refused(refusal)) if !refusal.remedy.is_temporary() => Some(SendOutcome::Failed),
+            Err(PhoneError::Send(_) | PhoneError::Refused(_)) => Some(SendOutcome::Retried),
+        };
+        if let Some(outcome) = outcome {
+            self.metrics.send(channel.as_str(), outcome);
+        }
+        result
     }
 
     pub async fn publish(&self, message: &RealtimeMessage) -> Result<Delivery, SendError> {
@@ -194,6 +269,7 @@ impl Outbound {
             html: None,
             attachments: Vec::new(),
             headers: BTreeMap::new(),
+            accepted: None,
         };
         let sending = async {
             let sent = self.realtime.publish(message).await?;
@@ -223,6 +299,7 @@ impl Outbound {
             html: None,
             attachments: Vec::new(),
             headers: BTreeMap::new(),
+            accepted: None,
         });
         told.await.map_or(Beat::Missed, Beat::Told)
     }

@@ -7,9 +7,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use super::NotificationType;
 use super::delivery::{Channel, JournalError, SendError};
 use super::email::Attachment;
+use super::whatsapp::AcceptedMessage;
 use parlour_values::id::{MessageId, Random};
 use parlour_values::time::{Clock, Instant};
 
@@ -19,7 +22,7 @@ use parlour_values::time::{Clock, Instant};
 pub struct SentMessage {
     pub id: MessageId,
     pub channel: Channel,
-    /// The address (email), the user (push), the job (heartbeat) or the channel (chat, realtime).
+    /// The address (email), the number (whatsapp, sms), the user (push), the job (heartbeat) or the channel (chat, realtime).
     pub to: String,
     /// The notification type; for realtime the message's name.
     #[serde(rename = "type")]
@@ -34,6 +37,13 @@ pub struct SentMessage {
     /// Those of an email that not every email has.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub headers: BTreeMap<String, String>,
+    /// Of a message to a phone: what was sent to the service, the id that it gave it, and how far it has got.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
     pub sent_at: Instant,
 }
 
@@ -94,6 +104,29 @@ pub(super) struct Draft {
     pub html: Option<String>,
     pub attachments: Vec<SentAttachment>,
     pub headers: BTreeMap<String, String>,
+    pub accepted: Option<AcceptedMessage>,
+}
+
+impl Draft {
+    pub(super) fn of_phone(
+        channel: Channel,
+        to: &str,
+        kind: NotificationType,
+        text: &str,
+        accepted: AcceptedMessage,
+    ) -> Self {
+        Self {
+            channel,
+            to: to.to_owned(),
+            kind: kind.to_string(),
+            subject: None,
+            body: text.to_owned(),
+            html: None,
+            attachments: Vec::new(),
+            headers: BTreeMap::new(),
+            accepted: Some(accepted),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -109,6 +142,7 @@ impl Recorder {
     }
 
     pub(super) async fn record(&self, draft: Draft) -> Result<(), SendError> {
+        let (request, provider_id) = draft.accepted.map(|accepted| (accepted.request, accepted.provider_id)).unzip();
         let message = SentMessage {
             id: self.random.id(),
             channel: draft.channel,
@@ -119,6 +153,9 @@ impl Recorder {
             html: draft.html,
             attachments: draft.attachments,
             headers: draft.headers,
+            status: provider_id.as_ref().map(|_| "accepted".to_owned()),
+            request,
+            provider_id,
             sent_at: self.clock.now(),
         };
         self.journal.record(message).await.map_err(SendError::Journal)

@@ -3,8 +3,8 @@
 use url::Url;
 
 use super::{
-    ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, Reach, RealtimeSender,
-    WebhookSender,
+    ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, Reach, RealtimeSender, SmsSender,
+    WebhookSender, WhatsAppSender,
 };
 use parlour_settings::Settings;
 use parlour_settings::metrics::Metrics;
@@ -19,19 +19,27 @@ impl Outbound {
             sender.reported_by(settings.mail_configuration_set.clone()).paced_by(settings)
         };
         let email = settings.email_from.as_deref().map(ses).unwrap_or_default();
-        let senders = Self { email, ..Self::of(settings, clock) };
+        let sms = SmsSender::of(settings, aws.region().map(AsRef::as_ref), clock);
+        let senders = Self { email, sms, ..Self::of(settings, clock) };
         #[cfg(feature = "iam")]
         let senders = senders.signing_as_the_role(settings, aws);
         senders
     }
 
-    /// The invoicing service behind a function's URL, which lets nobody else in.
+    /// Text messages, and the invoicing service behind a function's URL, which lets nobody else in.
     #[cfg(feature = "iam")]
     fn signing_as_the_role(self, settings: &Settings, aws: &aws_config::SdkConfig) -> Self {
-        match super::iam::IamSigner::of(aws).filter(|_| settings.invoicing_by_iam) {
-            Some(signer) => Self { invoicing: self.invoicing.proven_by(std::sync::Arc::new(signer)), ..self },
-            None => self,
-        }
+        use super::iam::{FUNCTION_URLS, IamSigner};
+        let signer = |service| IamSigner::of(aws, service).map(std::sync::Arc::new);
+        let sms = match signer(super::sms::SERVICE) {
+            Some(signer) => self.sms.proven_by(signer),
+            None => self.sms,
+        };
+        let invoicing = match signer(FUNCTION_URLS).filter(|_| settings.invoicing_by_iam) {
+            Some(signer) => self.invoicing.proven_by(signer),
+            None => self.invoicing,
+        };
+        Self { sms, invoicing, ..self }
     }
 
     /// The senders that need no AWS service.
@@ -53,6 +61,8 @@ impl Outbound {
             heartbeat: HeartbeatSender::of(&settings.heartbeat_map, &settings.heartbeat_urls),
             invoicing,
             webhook: WebhookSender::reaching(reach),
+            whatsapp: WhatsAppSender::of(settings),
+            sms: SmsSender::of(settings, None, clock),
             metrics: Metrics::of(settings, clock),
             recorder: None,
             documents: None,

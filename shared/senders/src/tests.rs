@@ -285,6 +285,10 @@ async fn each_setting_turns_its_channel_on() {
         ("VAPID_SUBJECT", "mailto:hello@example.test"),
         ("INVOICING_URL", "https://invoicing.example.test/render"),
         ("INVOICING_SECRET", "secret"),
+        ("WHATSAPP_PHONE_ID", "106540352242922"),
+        ("WHATSAPP_TOKEN", "token"),
+        ("SMS_SENDER_ID", "PARLOR"),
+        ("SMS_ENTITY_ID", "1701158019630577568"),
     ]);
     for channel in Channel::ALL.iter().copied() {
         assert_eq!(outbound.configured(channel), channel != Channel::Push || cfg!(feature = "push"), "{channel}");

@@ -129,6 +129,21 @@ pub struct Settings {
     pub senders_at_once: Option<u32>,
     /// The set of SES that reports bounces and complaints.
     pub mail_configuration_set: Option<String>,
+    /// The business number that messages on WhatsApp come from, by its id at Meta.
+    pub whatsapp_phone_id: Option<String>,
+    pub whatsapp_token: Secret,
+    /// What Meta signs its webhooks with.
+    pub whatsapp_app_secret: Secret,
+    /// What Meta shows when it asks whether a webhook is ours.
+    pub whatsapp_verify_token: Secret,
+    pub whatsapp_version: String,
+    pub whatsapp_api_url: String,
+    /// The name that text messages come from, as it is registered with the operators (DLT).
+    pub sms_sender_id: Option<String>,
+    /// Who sends them, as it is registered there.
+    pub sms_entity_id: Option<String>,
+    /// Where AWS takes text messages; None: in the region of the function.
+    pub sms_api_url: Option<String>,
     pub lead_default_source: String,
     pub lead_rate_limit: u64,
     pub membership_prefix: String,
@@ -250,6 +265,15 @@ impl Settings {
             mails_per_second: text("MAILS_PER_SECOND").and_then(|number| number.parse().ok()),
             senders_at_once: text("SENDERS_AT_ONCE").and_then(|number| number.parse().ok()),
             mail_configuration_set: text("MAIL_CONFIGURATION_SET"),
+            whatsapp_phone_id: text("WHATSAPP_PHONE_ID"),
+            whatsapp_token: secret("WHATSAPP_TOKEN"),
+            whatsapp_app_secret: secret("WHATSAPP_APP_SECRET"),
+            whatsapp_verify_token: secret("WHATSAPP_VERIFY_TOKEN"),
+            whatsapp_version: or("WHATSAPP_VERSION", "v25.0"),
+            whatsapp_api_url: or("WHATSAPP_API_URL", "https://graph.facebook.com"),
+            sms_sender_id: text("SMS_SENDER_ID"),
+            sms_entity_id: text("SMS_ENTITY_ID"),
+            sms_api_url: text("SMS_API_URL"),
             lead_default_source: or("LEAD_DEFAULT_SOURCE", "meta_ad"),
             lead_rate_limit: text("LEAD_RATE_LIMIT").and_then(|count| count.parse().ok()).unwrap_or(5),
             membership_prefix: or("MEMBERSHIP_PREFIX", "PAR"),

@@ -40,6 +40,8 @@ impl Settings {
             ("WEBHOOKS_QUEUE_URL", self.webhooks_queue_url.as_deref()),
             ("INVOICING_URL", self.invoicing_url.as_deref()),
             ("CHAT_WEBHOOK_URL", self.chat_webhook_url.given_text()),
+            ("WHATSAPP_API_URL", Some(self.whatsapp_api_url.as_str())),
+            ("SMS_API_URL", self.sms_api_url.as_deref()),
         ];
         let heartbeats = self.heartbeat_urls.iter().map(|(job, url)| {
             let name = job.to_uppercase().replace('-', "_");
@@ -71,6 +73,8 @@ mod tests {
             "WEBHOOKS_QUEUE_URL",
             "INVOICING_URL",
             "CHAT_WEBHOOK_URL",
+            "WHATSAPP_API_URL",
+            "SMS_API_URL",
             "HEARTBEAT_URL_WEEKLY_REPORT",
             "HEARTBEAT_URL_WEEKLY_REPORT_FAIL",
         ] {

@@ -16,6 +16,10 @@ pub enum Actor {
         id: TokenId,
         role: Role,
     },
+    /// A customer who came by the link of a message, not signed in.
+    Link {
+        customer: UserId,
+    },
     /// A visitor of a public form, not signed in.
     Visitor,
     Job(&'static str),
@@ -28,6 +32,7 @@ impl Actor {
         match self {
             Self::User { id, .. } => id.as_str(),
             Self::Token { id, .. } => id.as_str(),
+            Self::Link { customer } => customer.as_str(),
             Self::Visitor => "visitor",
             Self::Job(name) => name,
             Self::Operator => "operator",
@@ -37,6 +42,7 @@ impl Actor {
     pub fn role(&self) -> &'static str {
         match self {
             Self::User { role, .. } | Self::Token { role, .. } => role.as_str(),
+            Self::Link { .. } => "link",
             Self::Visitor => "visitor",
             Self::Job(_) => "job",
             Self::Operator => "operator",

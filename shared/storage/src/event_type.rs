@@ -45,6 +45,7 @@ event_types! {
     BookingNoShowUndone => "booking.no_show_undone", "booking.undo_no_show";
     BookingCompleted => "booking.completed", "booking.complete";
     BookingCompletionUndone => "booking.completion_undone", "booking.undo_complete";
+    BookingLinkRenewed => "booking.link_renewed", "booking.renew_link";
     WishMade => "wish.made", "wish.make";
     WishOffered => "wish.offered", "wish.offer";
     WishAccepted => "wish.accepted", "wish.accept";
@@ -112,6 +113,7 @@ event_types! {
     BranchUpdated => "branch.updated", "branch.patch";
     BranchSettingsChanged => "branch.settings_changed", "branch.settings";
     BrandingUpdated => "branding.updated", "branding.patch";
+    PictureUploaded => "picture.uploaded", "picture.upload";
     StaffAdded => "staff.added", "staff.add";
     StaffUpdated => "staff.updated", "staff.patch";
     StaffDeactivated => "staff.deactivated", "staff.deactivate";
@@ -151,6 +153,9 @@ event_types! {
     NotificationsRead => "notification.read", "notification.read";
     PushSubscribed => "push.subscribed", "push.subscribe";
     PushUnsubscribed => "push.unsubscribed", "push.unsubscribe";
+    ChannelHeld => "channel.held", "channel.hold";
+    CustomerReplied => "customer.replied", "customer.reply";
+    TemplateSaved => "template.saved", "template.put";
     MailRefused => "user.mail_refused", "user.mail_refused";
     TokenCreated => "token.created", "token.create";
     TokenRevoked => "token.revoked", "token.revoke";

@@ -14,5 +14,6 @@ pub mod paging;
 pub mod reference;
 pub mod relay;
 pub mod salon;
+mod signing;
 pub mod table;
 pub mod transaction;

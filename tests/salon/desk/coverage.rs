@@ -62,6 +62,8 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/membership-tiers", "/memberships"),
     ("GET /api/memberships", "/memberships"),
     ("GET /api/memberships/{id}", "/memberships/{id}"),
+    ("GET /api/message-templates", "/messages"),
+    ("GET /api/message-templates/{kind}/{language}", "/messages/{kind}/{language}"),
     ("GET /api/notifications", "/notifications"),
     ("GET /api/offers", "/offers"),
     ("GET /api/offers/{id}", "/offers/{id}"),

@@ -8,6 +8,7 @@ mod coverage;
 mod drawer;
 mod inside;
 mod manners;
+mod messages;
 mod pages;
 mod pay;
 mod people;

@@ -179,10 +179,10 @@ async fn many_services_are_ticked_by_category() {
     assert_eq!(all(&member, "#staff input[type=checkbox][name=serviceIds][checked]").len(), 2);
     // Nothing ticked is an empty list, not a missing one.
     assert_eq!(all(&member, "#staff input[type=hidden][name=serviceIds][data-list]").len(), 1);
-    assert_eq!(names(&member, "staff"), ["branchIds", "displayName", "joinedOn", "name", "serviceIds"]);
+    assert_eq!(names(&member, "staff"), ["branchIds", "displayName", "imageUrl", "joinedOn", "name", "serviceIds"]);
     assert_eq!(
         names(&page(&manager, "/staff/new").await, "staff"),
-        ["branchIds", "displayName", "email", "joinedOn", "name", "serviceIds"]
+        ["branchIds", "displayName", "email", "imageUrl", "joinedOn", "name", "serviceIds"]
     );
 }
 

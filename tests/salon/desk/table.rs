@@ -82,6 +82,8 @@ impl<'a> Desk<'a> {
         let token = json!({ "name": HOSTILE.chars().take(80).collect::<String>(), "role": "staff" });
         client(&people, Role::Developer).post("/api/tokens", token).await.created();
         let user = client(&people, Role::Staff).id().to_string();
+        let template = json!({ "whatsappName": "confirmed", "whatsappLanguage": "en", "text": HOSTILE.replace(['{', '}', '₹'], "") });
+        client(&people, Role::Owner).put("/api/message-templates/booking_confirmed/en", template).await.ok();
         let webhook = json!({ "url": "http://127.0.0.1:9/<script>", "description": HOSTILE });
         let webhook = client(&people, Role::Developer).post("/api/webhooks", webhook).await.created();
         let webhook = webhook["webhook"]["id"].as_str().unwrap().to_owned();
@@ -178,6 +180,9 @@ impl<'a> Desk<'a> {
             one("/webhooks/{id}", format!("/webhooks/{}", self.webhook), Role::Developer),
             of("/tokens", Role::Developer),
             of("/branding", Role::Owner),
+            of("/messages", Role::Owner),
+            one("/messages/{kind}/{language}", "/messages/booking_confirmed/en".to_owned(), Role::Owner),
+            one("/messages/{kind}/{language}", "/messages/dues/hi".to_owned(), Role::Owner),
             // everybody
             one("/search", "/search?q=script".to_owned(), Role::Staff),
             one("/search", format!("/search?q={}", self.booking.number), Role::Staff),
@@ -388,6 +393,8 @@ async fn inside(salon: &TestSalon, customer: &Client<'_>) {
             notification_id: random.id(),
             push: None,
             email: Some(ChannelState::Failed),
+            tried: Vec::new(),
+            again: None,
             in_feed: true,
             claimed_by: random.id(),
             claimed_until: now,
@@ -407,7 +414,8 @@ async fn inside(salon: &TestSalon, customer: &Client<'_>) {
 }
 
 /// Files that are served beside the pages.
-pub const FILES: [&str; 6] = ["/manifest.webmanifest", "/sw.js", "/docs", "/openapi.json", "/api", "/assets/{name}"];
+pub const FILES: [&str; 7] =
+    ["/manifest.webmanifest", "/sw.js", "/docs", "/openapi.json", "/api", "/assets/{name}", "/pictures/{name}"];
 
 #[tokio::test]
 async fn every_page_has_a_sample_and_the_role_of_its_route() {

@@ -28,6 +28,7 @@ form can still be read ([data model](data-model.md)).
 const NOT_LEFT: &[(&str, &str)] = &[
     ("bill", DELETED),
     ("block", DELETED),
+    ("channel_hold", "is written when WhatsApp or a carrier refuses everything"),
     ("closure", DELETED),
     ("directory_snapshot", LARGE),
     ("directory_snapshot_part", LARGE),

@@ -16,7 +16,8 @@ async fn every_page_carries_its_headers() {
     for ((_, path, who), reply) in site.answers().await {
         assert_eq!(reply.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
         assert_eq!(reply.header("content-security-policy"), Some(POLICY), "{path}");
-        assert_eq!(reply.header("referrer-policy"), Some("strict-origin-when-cross-origin"), "{path}");
+        let referrer = if who == Who::Linked { "no-referrer" } else { "strict-origin-when-cross-origin" };
+        assert_eq!(reply.header("referrer-policy"), Some(referrer), "{path}");
         assert_eq!(reply.header("content-language"), Some("en"), "{path}");
         assert!(reply.header("permissions-policy").is_some_and(|policy| policy.contains("camera=()")), "{path}");
         assert!(reply.header("speculation-rules").is_some_and(|rules| rules.starts_with("\"/assets/")), "{path}");
@@ -24,7 +25,7 @@ async fn every_page_carries_its_headers() {
         let kept = reply.header("cache-control");
         match who {
             Who::Anybody => assert_eq!(kept, Some("public, max-age=0, must-revalidate"), "{path}"),
-            Who::Customer => assert_eq!((kept, reply.header("etag")), (Some("no-store"), None), "{path}"),
+            Who::Linked | Who::Customer => assert_eq!((kept, reply.header("etag")), (Some("no-store"), None), "{path}"),
         }
     }
 }
@@ -129,6 +130,7 @@ async fn a_page_takes_no_more_round_trips_than_its_twin_in_the_api() {
         (site.samples()[3].1.clone(), format!("/api/availability?{staffed}")),
         ("/bookings".to_owned(), "/api/bookings".to_owned()),
         (format!("/bookings/{}", site.booking.id), format!("/api/bookings/{}", site.booking.id)),
+        (format!("/m?{}", site.link), format!("/api/links/{}", site.link)),
         ("/gems".to_owned(), "/api/gems".to_owned()),
         ("/membership".to_owned(), "/api/membership".to_owned()),
         ("/notifications".to_owned(), "/api/notifications".to_owned()),

@@ -39,6 +39,7 @@ async fn whatever_people_wrote_appears_as_text() {
         "/welcome",
         "/bookings",
         "/bookings/{id}",
+        "/m",
         "/gems",
         "/membership",
         "/notifications",

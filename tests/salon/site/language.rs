@@ -1,8 +1,9 @@
 //! English and Hindi, by the browser's wish and by the switch.
 
 use parlour_tests::TestSalon;
+use parlour_values::language::Language;
 
-use super::table::{as_browser, text};
+use super::table::{all, as_browser, parsed, text};
 
 #[tokio::test]
 async fn a_page_speaks_the_browsers_language() {
@@ -28,4 +29,34 @@ async fn the_switch_is_remembered_and_wins_over_the_browser() {
     let later =
         as_browser(salon.visitor()).with_cookie("parlour.lang=hi".to_owned()).with_header("accept-language", "en");
     assert!(text(&later.get("/services").await).contains("<html lang=\"hi\">"));
+}
+
+#[tokio::test]
+async fn the_profile_asks_in_which_language_and_where_messages_are_read() {
+    let salon = TestSalon::open().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let onboarding = parsed(&asha.get("/onboarding?lang=hi").await);
+    let hidden = all(&onboarding, "input[name=preferredLanguage]");
+    assert_eq!(hidden[0].value().attr("value"), Some("hi"), "messages come in the language of the page");
+    salon
+        .listed(asha.user.as_ref().unwrap(), |profile| {
+            profile.is_onboarded = true;
+            profile.preferred_language = Language::Hindi;
+            profile.whatsapp_consent = true;
+            profile.channels = serde_json::from_str(r#"["email", "sms"]"#).unwrap();
+        })
+        .await;
+    let page = parsed(&asha.get("/profile").await);
+    let chosen = |name: &str| -> Vec<(String, String)> {
+        let options = all(&page, &format!("select[name={name}] option[selected]"));
+        let shown = options.iter().map(|one| (one.value().attr("value").unwrap(), one.text().collect::<String>()));
+        shown.map(|(value, words)| (value.to_owned(), words)).collect()
+    };
+    assert_eq!(chosen("preferredLanguage"), [("hi".to_owned(), "हिन्दी".to_owned())]);
+    assert_eq!(chosen("channels"), [("email,sms".to_owned(), "email, then SMS".to_owned())]);
+    assert_eq!(all(&page, "select[name=channels][data-type=list] option").len(), 9);
+    assert_eq!(all(&page, "input[name=whatsappConsent][checked]").len(), 1);
+    let hindi = parsed(&asha.get("/profile?lang=hi").await);
+    let first: String = all(&hindi, "select[name=channels] option")[0].text().collect();
+    assert_eq!(first, "पहले WhatsApp, फिर SMS, फिर ईमेल");
 }

@@ -26,6 +26,8 @@ pub const HOSTILE: &str = "<script>alert(1)</script>\"><img src=x onerror=alert(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     Anybody,
+    /// Whoever has the address.
+    Linked,
     Customer,
 }
 
@@ -38,6 +40,8 @@ pub struct Site<'a> {
     pub shop: Shop,
     pub asha: Client<'a>,
     pub booking: Booking,
+    /// The token of the booking's link.
+    pub link: String,
 }
 
 pub fn as_browser(client: Client<'_>) -> Client<'_> {
@@ -95,7 +99,8 @@ impl<'a> Site<'a> {
         salon.put(&offered_wish(salon, &shop, &user.id)).await;
         let wishes = CustomerWishes { customer_id: user.id.clone(), ids: vec!["w1".into()] };
         salon.put(&wishes).await;
-        Self { salon, shop, asha, booking }
+        let link = crate::links::token(salon, &booking.id).await;
+        Self { salon, shop, asha, booking, link }
     }
 
     /// Every page.
@@ -115,6 +120,7 @@ impl<'a> Site<'a> {
             open("/welcome"),
             open("/offline"),
             ("/unsubscribe/{token}", "/unsubscribe/dTE.c2lnbmF0dXJl".to_owned(), Who::Anybody),
+            ("/m", format!("/m?{}&date=2026-11-19", self.link), Who::Linked),
             ("/sign-in", "/sign-in?next=/book%3Fservices%3Da".to_owned(), Who::Anybody),
             ("/onboarding", "/onboarding?next=/gems".to_owned(), Who::Customer),
             own("/bookings"),
@@ -130,7 +136,7 @@ impl<'a> Site<'a> {
     /// A page as its reader gets it.
     pub async fn get(&self, who: Who, path: &str) -> Reply {
         match who {
-            Who::Anybody => as_browser(self.salon.visitor()).get(path).await,
+            Who::Anybody | Who::Linked => as_browser(self.salon.visitor()).get(path).await,
             Who::Customer => self.asha.get(path).await,
         }
     }
@@ -251,12 +257,15 @@ pub fn notification(salon: &TestSalon, user: &parlour_values::id::UserId) -> Not
         status: NotificationStatus::Sent,
         sent_at: Some(now),
         read_at: None,
+        delivered_at: None,
+        failed_reason: None,
+        log_key: None,
         created_at: now,
     }
 }
 
 /// Files that are served beside the pages.
-pub const FILES: [&str; 8] = [
+pub const FILES: [&str; 9] = [
     "/manifest.webmanifest",
     "/sw.js",
     "/robots.txt",
@@ -265,6 +274,7 @@ pub const FILES: [&str; 8] = [
     "/openapi.json",
     "/api",
     "/assets/{name}",
+    "/pictures/{name}",
 ];
 
 #[tokio::test]

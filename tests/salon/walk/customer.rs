@@ -1,6 +1,7 @@
 //! What visitors and customers call.
 
 use parlour_platform::notifications::Notifications;
+use parlour_senders::whatsapp::signed;
 use parlour_settings::App;
 use parlour_tests::{Shop, SignInSalon};
 use parlour_values::role::Role;
@@ -34,7 +35,7 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
         json!({ "phone": "9876543210", "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true });
     walk.go(&asha, "POST /api/onboarding/complete", about).await;
     walk.go(&asha, "GET /api/profile", Value::Null).await;
-    walk.go(&asha, "PATCH /api/profile", json!({ "marketingConsent": false })).await;
+    walk.go(&asha, "PATCH /api/profile", json!({ "marketingConsent": false, "channels": ["sms", "email"] })).await;
 
     let booked = walk.go(&asha, "POST /api/bookings", shop.cut_tomorrow()).await;
     let staffed = shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "12:00");
@@ -73,6 +74,16 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     for method in ["GET", "POST"] {
         walk.go(&visitor, &format!("{method} {path}"), Value::Null).await;
     }
+    let token = "hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=a-verify-token";
+    walk.go(&visitor, &format!("GET /api/webhooks/whatsapp?{token}"), Value::Null).await;
+    let stop = json!({ "user_preferences": [{
+        "wa_id": "919800000000", "category": "marketing_messages", "value": "stop", "timestamp": 1_731_705_721,
+    }] });
+    let change = json!({ "field": "user_preferences", "value": stop });
+    let news = json!({ "object": "whatsapp_business_account", "entry": [{ "id": "1", "changes": [change] }] });
+    let signature = signed("test_app_secret", news.to_string().as_bytes()).unwrap();
+    let meta = walk.salon.visitor().with_header("x-hub-signature-256", &signature);
+    walk.go(&meta, "POST /api/webhooks/whatsapp", news).await;
 }
 
 /// What is wished for before the salon opens is never free; the desk offers what it likes.
@@ -96,6 +107,38 @@ pub(super) async fn waitlist(walk: &mut Walk<'_>, shop: &Shop) {
     for (client, to) in [(&asha, "08:00"), (&desk, "08:30")] {
         let made = asha.post("/api/waitlist", wish(to)).await.created();
         walk.go(client, &format!("DELETE /api/waitlist/{}", id(&made["wish"])), Value::Null).await;
+    }
+}
+
+/// By the links of messages, without a sign-in.
+pub(super) async fn links(walk: &mut Walk<'_>, shop: &Shop) {
+    let salon = walk.salon;
+    let (asha, desk, visitor) = (salon.customer("Asha").await, salon.reception().await, salon.visitor());
+    let booked = asha.book(shop.cut_tomorrow()).await;
+    let made = walk.go(&desk, &format!("POST {booked}/link"), Value::Null).await;
+    let token = made["url"].as_str().unwrap().split_once("/m?").unwrap().1.to_owned();
+    let link = format!("/api/links/{token}");
+    walk.go(&visitor, &format!("GET {link}"), Value::Null).await;
+    walk.go(&visitor, &format!("GET {link}/calendar.ics"), Value::Null).await;
+    let browser = visitor.clone().with_header("accept", "text/html");
+    walk.go(&browser, &format!("GET /m?{token}"), Value::Null).await;
+    walk.case("with times", &browser, &format!("GET /m?{token}&date=2026-11-18"), Value::Null).await;
+    let later = json!({ "bookingDate": "2026-11-18", "startTime": "12:00" });
+    walk.go(&visitor, &format!("POST {link}/reschedule"), later).await;
+    walk.go(&visitor, &format!("POST {link}/cancel"), json!({ "reason": "Ill" })).await;
+
+    let wish = json!({
+        "branchId": shop.staffed.id, "serviceType": "salon", "serviceIds": [shop.cut.id],
+        "dates": ["2026-11-20"], "from": "07:00", "to": "09:00", "staffId": shop.meera.id,
+    });
+    let made = asha.post("/api/waitlist", wish).await.created();
+    let wish = id(&made["wish"]);
+    for (start, step) in [("12:00", "decline"), ("13:00", "accept")] {
+        let time = json!({ "date": "2026-11-20", "startTime": start, "staffId": shop.meera.id });
+        desk.post(&format!("/api/waitlist/{wish}/offer"), time).await.ok();
+        let token = crate::links::offers::token(salon, &wish.into()).await;
+        walk.case("offer", &visitor, &format!("GET /api/links/{token}"), Value::Null).await;
+        walk.go(&visitor, &format!("POST /api/links/{token}/{step}"), Value::Null).await;
     }
 }
 

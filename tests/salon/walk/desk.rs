@@ -150,6 +150,8 @@ pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     salon.put(&Invoice { pdf_key: storage_key(&invoice.id), ..invoice.clone() }).await;
     let path = format!("/api/billing/invoices/{}", invoice.id);
     walk.go(&asha, &format!("{own}/pdf"), Value::Null).await;
+    let link = crate::links::token(salon, &plain.id).await;
+    walk.go(&salon.visitor(), &format!("GET /api/links/{link}/invoice/pdf"), Value::Null).await;
     walk.go(&desk, &format!("GET {path}/pdf"), Value::Null).await;
     walk.go(&desk, "GET /api/billing/invoices", Value::Null).await;
     walk.go(&desk, &format!("GET {path}"), Value::Null).await;
@@ -164,7 +166,7 @@ pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&desk, "GET /api/billing/dues", Value::Null).await;
     let cash = json!({ "payments": [{ "method": "cash", "amountPaise": 20_000, "tenderedPaise": 50_000 }] });
     walk.go(&desk, &format!("POST /api/billing/invoices/{}/payments", due.id), cash).await;
-    walk.go(&desk, &format!("POST {path}/send"), Value::Null).await;
+    walk.go(&desk, &format!("POST {path}/send"), json!({ "channel": "email" })).await;
     let refund = json!({ "amountPaise": 10_000, "reason": "Late start", "refundMethod": "cash" });
     let refunded = walk.go(&manager, &format!("POST {path}/credit-notes"), refund).await;
     let note = keys::credit_note(&invoice.id, &id(&refunded["creditNote"]).into());
@@ -377,6 +379,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/tokens",
         "/logs",
         "/branding",
+        "/messages",
         "/waitlist?date=2026-11-19",
         "/search?q=asha",
     ] {
@@ -397,6 +400,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         format!("/branches/{}", shop.open.id),
         format!("/users/{}", asha.id()),
         format!("/webhooks/{webhook}"),
+        "/messages/reminder_24h/hi".to_owned(),
     ] {
         walk.go(&developer, &format!("GET {page}"), Value::Null).await;
     }

@@ -126,6 +126,27 @@ impl<'a> Walk<'a> {
         reply.json()["data"].clone()
     }
 
+    /// One upload, counted like any call, and after its dry run. A file has no fields to try other values in.
+    async fn upload(&mut self, who: &Client<'_>, path: &str, file: &[u8]) -> Value {
+        let route = route_of(who.app, &Method::POST, path);
+        self.salon.warm(&self.branches.iter().collect::<Vec<_>>()).await;
+        if self.mode == Mode::DryRun {
+            let before = everything(self.salon).await;
+            let dry = who.upload(&format!("{path}?dryRun=true"), file).await;
+            assert_eq!((dry.status.as_u16(), dry.header("dry-run")), (201, Some("true")), "{}", dry.json());
+            assert!(everything(self.salon).await == before, "the dry run of POST {path} changed something");
+            self.walked.dry_run.insert(format!("{} POST {path}", who.app));
+        }
+        self.salon.wire.reset();
+        let reply = who.upload(path, file).await;
+        let cost = self.salon.wire.cost();
+        let row = (who.app.to_string(), route.path.to_owned(), route.method.to_string(), "");
+        self.walked.costs.entry(row).or_insert(cost);
+        let call = (who.app, route.path.to_owned(), "post".to_owned());
+        self.walked.examples.entry(call).or_insert_with(|| (Value::Null, reply.json()));
+        reply.created()
+    }
+
     /// The call with other values in its fields, where that is wanted; the answer, if it succeeded.
     async fn probe(&mut self, who: &Client<'_>, route: &Route, path: &str, body: Option<&str>) -> Option<Reply> {
         if !matches!(self.mode, Mode::Hostile | Mode::Largest) {
@@ -245,6 +266,8 @@ pub async fn moved() -> BTreeSet<Topic> {
 /// Every call, in both apps.
 async fn walked(mode: Mode) -> Walked {
     let salon = TestSalon::with_settings(&[
+        ("WHATSAPP_APP_SECRET", "test_app_secret"),
+        ("WHATSAPP_VERIFY_TOKEN", "a-verify-token"),
         ("ABLY_API_KEY", "appId1.keyId1:s3cr3tKeyValue_0123456789abcdef"),
         ("REPORT_RECIPIENTS", "owner@example.test"),
         ("VAPID_PRIVATE_KEY", "RS0WdYWWo1HajXg3NZR1olzCf31i-ZBGDkFyCs7j1jw"),
@@ -273,6 +296,7 @@ async fn through(salon: &TestSalon, mode: Mode) -> Walked {
     Box::pin(customer::public_reads(&mut walk, &shop)).await;
     Box::pin(customer::customer_account(&mut walk, &shop)).await;
     Box::pin(customer::waitlist(&mut walk, &shop)).await;
+    Box::pin(customer::links(&mut walk, &shop)).await;
     Box::pin(customer::customer_pages(&mut walk, &shop)).await;
     Box::pin(desk::desk_bookings(&mut walk, &shop)).await;
     Box::pin(desk::checkout(&mut walk, &shop)).await;

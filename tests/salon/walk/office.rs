@@ -1,8 +1,9 @@
 //! What managers, owners and developers call, and the jobs.
 
+use image::ImageFormat;
 use parlour_local::gateway;
 use parlour_settings::App;
-use parlour_tests::{Client, Shop};
+use parlour_tests::{Client, Shop, picture};
 use parlour_values::role::Role;
 use serde_json::{Value, json};
 
@@ -117,9 +118,30 @@ pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     walk.go(&owner, &format!("GET {branch}/settings"), Value::Null).await;
     walk.go(&owner, &format!("PATCH {branch}/settings"), json!({ "slotPolicy": "staffed" })).await;
 
-    walk.go(&owner, "PATCH /api/branding", json!({ "name": "Saffron Room", "accentColor": "#B4531A" })).await;
+    let picture = walk.upload(&owner, "/api/pictures", &picture::flag(40, 20, ImageFormat::Png)).await;
+    let picture = picture["url"].as_str().unwrap();
+    for app in [App::Customer, App::Admin] {
+        walk.go(&salon.anyone(app), &format!("GET {picture}?w=320"), Value::Null).await;
+    }
+    walk.go(
+        &owner,
+        "PATCH /api/branding",
+        json!({ "name": "Saffron Room", "accentColor": "#B4531A", "logoUrl": picture }),
+    )
+    .await;
     walk.go(&salon.anyone(App::Admin), "GET /api/branding", Value::Null).await;
     walk.go(&salon.anyone(App::Admin), "GET /api/push/key", Value::Null).await;
+
+    let confirmed = "/api/message-templates/booking_confirmed/en";
+    let template = json!({
+        "whatsappName": "booking_confirmed", "whatsappLanguage": "en", "dltTemplateId": "1707161234567890123",
+        "text": "Hello {name}, your booking is confirmed: {services} on {date} at {time}. See you soon.",
+    });
+    walk.go(&owner, &format!("PUT {confirmed}"), template).await;
+    // The first read after a change loads them all.
+    owner.get("/api/message-templates").await.ok();
+    walk.go(&owner, "GET /api/message-templates", Value::Null).await;
+    walk.go(&owner, &format!("GET {confirmed}"), Value::Null).await;
 
     walk.go(&developer, "GET /api/integrations", Value::Null).await;
     walk.go(&developer, "POST /api/integrations/queue/test", Value::Null).await;

@@ -3,7 +3,7 @@
 use parlour_http::{Code, Routes, role};
 use parlour_money::billing::{
     CreditNoteRequest, DayTakings, DayTakingsRequest, Dues, DuesRequest, InvoiceList, InvoiceListRequest, PayRequest,
-    Queued, VoidRequest,
+    Queued, SendInvoiceRequest, VoidRequest,
 };
 use parlour_money::checkout::SaleRequest;
 use parlour_money::invoices::{CreditNoteAnswer, InvoiceAnswer, InvoiceDetailAnswer};
@@ -60,9 +60,14 @@ pub fn routes() -> Routes {
             send,
             role(Role::Receptionist, "Send an invoice again")
                 .id("billing.send")
-                .about("Queues the mail with the invoice again. Refused where the customer has no address for it.")
+                .about(
+                    "Queues the invoice again, by the first channel that the customer can receive it by, or by `channel` \
+                     alone. Refused where they can receive it by none: it is not configured, they have no address for it, \
+                     or have not agreed to it.",
+                )
                 .refuses(&[Code::BusinessRuleViolation])
                 .idempotent()
+                .takes::<SendInvoiceRequest>()
                 .answers::<Queued>(),
         )
         .post(

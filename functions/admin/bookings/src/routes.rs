@@ -4,6 +4,7 @@ use parlour_booking::bookings::{
     DecideRequest, Decided, DeskBookingAnswer, DeskBookingList, DeskCancelRequest, DeskRescheduleRequest,
     ListBookingsRequest, Lookups, PlacedAnswer, WalkInRequest,
 };
+use parlour_booking::links::LinkAnswer;
 use parlour_booking::repeats::{CancelRepeatRequest, MakeRepeatRequest, MoveRepeatRequest, RepeatAnswer};
 use parlour_booking::waitlist::{DeskWishAnswer, DeskWishList, OfferTimeRequest, WaitlistRequest};
 use parlour_http::{Code, Routes, Spec, role};
@@ -17,6 +18,7 @@ use crate::handlers::cancel::cancel;
 use crate::handlers::check_in::check_in;
 use crate::handlers::complete::complete;
 use crate::handlers::decide::decide;
+use crate::handlers::link::link;
 use crate::handlers::list::list;
 use crate::handlers::lookups::lookups;
 use crate::handlers::no_show::no_show;
@@ -248,6 +250,18 @@ pub fn routes() -> Routes {
                 ])
                 .takes::<DeskRescheduleRequest>()
                 .answers::<PlacedAnswer>(),
+        )
+        .post(
+            "/api/bookings/{id}/link",
+            link,
+            desk("Make a new link to a booking")
+                .id("bookings.link")
+                .about(
+                    "The address by which the customer sees, moves and cancels the booking without a sign-in, until 24 hours \
+                     after the visit. The links that were sent before end.",
+                )
+                .refuses(&[Code::BusinessRuleViolation, Code::ServiceUnavailable])
+                .answers::<LinkAnswer>(),
         )
         .post(
             "/api/bookings/{id}/cancel",

@@ -1,4 +1,4 @@
-//! Branches and their settings, and the salon's branding.
+//! Branches and their settings, the salon's branding and its pictures.
 
 mod handlers;
 mod routes;

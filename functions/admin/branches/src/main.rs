@@ -1,4 +1,4 @@
-//! Branches and their settings, and the salon's branding, as a Lambda.
+//! Branches and their settings, the salon's branding and its pictures, as a Lambda.
 
 fn main() -> Result<(), parlour_http::lambda::Error> {
     parlour_http::lambda::serve(parlour_admin_branches::routes())

@@ -1,6 +1,7 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour_http::{Code, Routes, public, role};
+use parlour_pictures::{MOST_BYTES, PictureView};
 use parlour_settings::App;
 use parlour_setup::branches::{
     BranchAnswer, BranchList, CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsAnswer,
@@ -9,7 +10,7 @@ use parlour_setup::branches::{
 use parlour_setup::branding::{BrandingAnswer, BrandingPatch};
 use parlour_values::role::Role;
 
-use crate::handlers::{branches, branding, settings};
+use crate::handlers::{branches, branding, pictures, settings};
 
 pub fn routes() -> Routes {
     let owner = |summary| role(Role::Owner, summary);
@@ -70,6 +71,22 @@ pub fn routes() -> Routes {
                 .about("Changes the fields given; `null` clears one.")
                 .takes::<BrandingPatch>()
                 .answers::<BrandingAnswer>(),
+        )
+        .post(
+            "/api/pictures",
+            pictures::upload,
+            role(Role::Manager, "Upload a picture")
+                .id("pictures.upload")
+                .about(
+                    "The body is the picture itself, whatever its content type: JPEG, PNG or WebP by its own bytes, at most \
+                     3,000,000 bytes and 40 million pixels. It is turned upright, scaled to 320, 640 and 1,280 pixels (the \
+                     longest side; never enlarged) and kept without anything else that the file holds. `url` goes wherever \
+                     an image address does (`imageUrl`, `logoUrl`); both apps serve it, `?w=320`, `640` or `1280` (the \
+                     default) picks the size. The same picture has the same `url`.",
+                )
+                .refuses(&[Code::ServiceUnavailable])
+                .takes_file(MOST_BYTES)
+                .creates::<PictureView>(),
         )
         .get(
             "/api/branches/{id}/settings",

@@ -101,6 +101,11 @@ pub static SETUP: LazyLock<Scripts> = LazyLock::new(|| {
 });
 /// Forms with lists of rows.
 pub static ROWS: LazyLock<Scripts> = LazyLock::new(|| of_page("rows", include_str!("../assets/rows.js")));
+/// The preview of a message while its text is written.
+pub static MESSAGES: LazyLock<Scripts> = LazyLock::new(|| of_page("messages", include_str!("../assets/messages.js")));
+/// Choosing a picture: it is uploaded, and its address goes into the field.
+pub static PICTURES: LazyLock<Scripts> =
+    LazyLock::new(|| Scripts::new(&[&shared::SCRIPT], &[("pictures", include_str!("../assets/pictures.js"))]));
 /// Lists that are put in order by hand.
 pub static ORDER: LazyLock<Scripts> = LazyLock::new(|| of_page("order", include_str!("../assets/order.js")));
 
@@ -116,7 +121,7 @@ fn at_counter(stem: &'static str, text: &str) -> Scripts {
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
     let scripts = [
         &SCRIPT, &TOOLS, &ASK, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &SALE, &DRAWER,
-        &SETUP, &ROWS, &ORDER,
+        &SETUP, &ROWS, &PICTURES, &ORDER, &MESSAGES,
     ];
     let own = [&*STYLE, &*COUNTER_STYLE].into_iter().chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)

@@ -3,7 +3,7 @@
 
 use maud::{Markup, Render as _, html};
 use parlour_pages::parts::{Dialog, Form, icon};
-use parlour_pages::{Asked, Chrome, Page, PageBranding, assets, paths};
+use parlour_pages::{Asked, Chrome, Page, PageBranding, pictures};
 use parlour_people::auth::Caller;
 use parlour_values::role::Role;
 
@@ -56,6 +56,7 @@ const GROUPS: [(&str, &[Entry]); 4] = [
             entry("/branches", "place", "Branches", Role::Owner, 'h'),
             entry("/users", "person", "Users", Role::Owner, 'u'),
             entry("/branding", "brush", "Branding", Role::Owner, 'a'),
+            entry("/messages", "phone", "Messages", Role::Owner, 'g'),
         ],
     ),
     (
@@ -181,10 +182,7 @@ impl Chrome for DeskChrome {
                     button.ghost.menu-button.side-button type="button" popovertarget="side" aria-label="Menu" { (icon("menu")) }
                 }
                 a.brand href="/" {
-                    @match branding.logo_url.as_deref().and_then(paths::elsewhere) {
-                        Some(logo) => img src=(logo) alt="" width="32" height="32";,
-                        None => img src=(assets::icon(branding.accent).href()) alt="" width="32" height="32";,
-                    }
+                    (pictures::logo(branding, 32))
                     span { (branding.name) }
                 }
                 @if let Some(caller) = &page.caller {

@@ -5,7 +5,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use futures::future::BoxFuture;
 use parlour_http::{Limit, Routes, public, role};
-use parlour_pages::{answer, docs as api};
+use parlour_pages::{answer, docs as api, uploaded};
 use parlour_settings::App;
 use parlour_storage::salon::Salon;
 use parlour_values::role::Role;
@@ -14,8 +14,8 @@ use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
     billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, drawer, installed,
-    integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, pay, products,
-    reports, sale, schedule, search, services, sign_in, staff, tokens, users, waitlist, walk_in, webhooks,
+    integrations, invoice, lead, leads, logs, me, membership, memberships, messages, notifications, offers, pay,
+    products, reports, sale, schedule, search, services, sign_in, staff, tokens, users, waitlist, walk_in, webhooks,
 };
 
 pub fn routes() -> Routes {
@@ -87,6 +87,12 @@ pub fn routes() -> Routes {
         .page("/tokens", tokens::page, role(Role::Developer, "Tokens of programs"))
         .page("/logs", logs::page, role(Role::Developer, "Audit log, job runs, sent notifications"))
         .page("/branding", branding::page, role(Role::Owner, "The salon's own face"))
+        .page("/messages", messages::list::page, role(Role::Owner, "What is said to phones"))
+        .page(
+            "/messages/{kind}/{language}",
+            messages::edit::page,
+            role(Role::Owner, "The template of a kind of message in a language"),
+        )
         // everybody
         .page("/search", search::page, role(Role::Staff, "Customers, bookings and pages"))
         .page("/offline", installed::offline, public("Shown when there is no network").limited(Limit::PAGES))
@@ -101,6 +107,7 @@ pub fn routes() -> Routes {
         .page("/openapi.json", api::at_the_root, public("Where the API's document is"))
         .page("/api", api::at_the_api, public("Where the API is described"))
         .page("/assets/{name}", assets::serve, public("Styles, script, icons"))
+        .page("/pictures/{name}", uploaded::serve, public("Pictures that the salon uploaded"))
         .wrapped_by(wrap_page)
 }
 

@@ -3,8 +3,9 @@
 use parlour_booking::bookings::{
     BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, OwnBookingsRequest, RescheduleRequest,
 };
+use parlour_booking::links::LinkView;
 use parlour_booking::waitlist::{WishAnswer, WishList, WishRequest};
-use parlour_http::{Code, Limit, Routes, role};
+use parlour_http::{Code, Limit, Routes, public, role};
 use parlour_money::invoices::InvoiceAnswer;
 use parlour_settings::App;
 use parlour_values::done::Done;
@@ -15,6 +16,7 @@ use crate::handlers::calendar::calendar;
 use crate::handlers::cancel::cancel;
 use crate::handlers::invoice::invoice;
 use crate::handlers::invoice_pdf::invoice_pdf;
+use crate::handlers::links;
 use crate::handlers::list::list;
 use crate::handlers::reschedule::reschedule;
 use crate::handlers::view::view;
@@ -119,6 +121,88 @@ pub fn routes() -> Routes {
                 .id("bookings.calendar")
                 .about("A calendar entry (RFC 5545) of one of the caller's bookings.")
                 .answers_file("text/calendar"),
+        )
+        .get(
+            "/api/links/{token}",
+            links::view::view,
+            public("What a link leads to")
+                .id("links.view")
+                .about(
+                    "The token of a link in a mail or a message opens one booking, or one offer of the waitlist, without a \
+                     sign-in, until 24 hours after the visit. It shows the first name and nothing else of the person; \
+                     `can` says what the link can do now. A link that was made up, has ended or was replaced is not found.",
+                )
+                .limited(Limit::LINKS)
+                .answers::<LinkView>(),
+        )
+        .post(
+            "/api/links/{token}/cancel",
+            links::cancel::cancel,
+            public("Cancel a booking by its link")
+                .id("links.cancel")
+                .about("As `bookings.cancel`, by whoever has the link.")
+                .refuses(&[Code::BookingAlreadyCancelled, Code::BookingCancelWindowPassed])
+                .limited(Limit::LINKS)
+                .takes::<CancelRequest>()
+                .answers::<Cancelled>(),
+        )
+        .post(
+            "/api/links/{token}/reschedule",
+            links::reschedule::reschedule,
+            public("Reschedule a booking by its link")
+                .id("links.reschedule")
+                .about("As `bookings.reschedule`, by whoever has the link.")
+                .refuses(&[
+                    Code::BookingSlotUnavailable,
+                    Code::BookingInvalidStatusTransition,
+                    Code::BookingMaxReschedules,
+                    Code::BookingCancelWindowPassed,
+                ])
+                .limited(Limit::LINKS)
+                .takes::<RescheduleRequest>()
+                .answers::<BookingAnswer>(),
+        )
+        .post(
+            "/api/links/{token}/accept",
+            links::accept::accept,
+            public("Accept an offer of the waitlist by its link")
+                .id("links.accept")
+                .about("As `waitlist.accept`, by whoever has the link. Afterwards it is a link to the booking.")
+                .limited(Limit::LINKS)
+                .idempotent()
+                .creates::<Booked>(),
+        )
+        .post(
+            "/api/links/{token}/decline",
+            links::decline::decline,
+            public("Decline an offer of the waitlist by its link")
+                .id("links.decline")
+                .about("As `waitlist.decline`, by whoever has the link, which ends with it.")
+                .limited(Limit::LINKS)
+                .answers::<WishAnswer>(),
+        )
+        .get(
+            "/api/links/{token}/calendar.ics",
+            links::calendar::calendar,
+            public("The booking of a link as a calendar event")
+                .id("links.calendar")
+                .about("A calendar entry (RFC 5545) of the booking.")
+                .refuses(&[Code::Conflict])
+                .limited(Limit::LINKS)
+                .answers_file("text/calendar"),
+        )
+        .get(
+            "/api/links/{token}/invoice/pdf",
+            links::invoice_pdf::invoice_pdf,
+            public("Redirect to the invoice of a link's visit")
+                .id("links.invoicePdf")
+                .about(
+                    "Leads to the invoice as a PDF, by an address that lives for five minutes; not found while there is \
+                     none.",
+                )
+                .refuses(&[Code::Conflict, Code::UpstreamError])
+                .limited(Limit::LINKS)
+                .redirects(),
         )
         .post(
             "/api/waitlist",

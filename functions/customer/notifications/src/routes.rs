@@ -16,6 +16,7 @@ use crate::handlers::read::read;
 use crate::handlers::subscribe::subscribe;
 use crate::handlers::token::token;
 use crate::handlers::unsubscribe::unsubscribe;
+use crate::handlers::whatsapp::{receive, verify};
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)
@@ -104,5 +105,30 @@ pub fn routes() -> Routes {
                 )
                 .refuses(&[Code::ServiceUnavailable])
                 .answers::<TokenView>(),
+        )
+        .get(
+            "/api/webhooks/whatsapp",
+            verify,
+            public("Verify the webhook of WhatsApp")
+                .id("whatsapp.verify")
+                .about(
+                    "WhatsApp asks with `hub.mode=subscribe`, `hub.verify_token` and `hub.challenge`; with the right token \
+                     it gets the challenge back.",
+                )
+                .refuses(&[Code::Forbidden])
+                .answers_file("text/plain"),
+        )
+        .post(
+            "/api/webhooks/whatsapp",
+            receive,
+            public("Take what WhatsApp tells of messages and replies")
+                .id("whatsapp.receive")
+                .about(
+                    "The body is as WhatsApp's Cloud API sends it, up to 3 MB, with its signature over the raw bytes in \
+                     `X-Hub-Signature-256`. It is worked off later; the same once more changes nothing, and what is not \
+                     known is taken and left.",
+                )
+                .refuses(&[Code::Unauthenticated, Code::ValidationError])
+                .answers::<Done>(),
         )
 }

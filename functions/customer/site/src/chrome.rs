@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_pages::layout::languages;
 use parlour_pages::parts::icon;
-use parlour_pages::{Asked, Chrome, Page, PageBranding, Words, assets, paths};
+use parlour_pages::{Asked, Chrome, Page, PageBranding, Words, paths, pictures};
 
 pub struct CustomerChrome;
 
@@ -46,10 +46,7 @@ impl Chrome for CustomerChrome {
         html! {
             header.top {
                 a.brand href="/" {
-                    @match branding.logo_url.as_deref().and_then(paths::elsewhere) {
-                        Some(logo) => img src=(logo) alt="" width="36" height="36";,
-                        None => img src=(assets::icon(branding.accent).href()) alt="" width="36" height="36";,
-                    }
+                    (pictures::logo(branding, 36))
                     span { (branding.name) }
                 }
                 @if !page.is_step {
@@ -65,7 +62,8 @@ impl Chrome for CustomerChrome {
                             li { (link(asked, &("/team", "people", words.team()))) }
                             @for entry in &own_entries(words) { li { (link(asked, entry)) } }
                             @if !asked.has_session {
-                                li { a href=(paths::sign_in(&asked.address())) { (icon("person")) span { (words.sign_in()) } } }
+                                @let next = if page.is_secret { "/".to_owned() } else { asked.address() };
+                                li { a href=(paths::sign_in(&next)) { (icon("person")) span { (words.sign_in()) } } }
                             }
                         }
                     }

@@ -5,14 +5,14 @@ use axum::middleware::Next;
 use axum::response::Response;
 use futures::future::BoxFuture;
 use parlour_http::{Limit, Routes, Spec, public, role};
-use parlour_pages::{answer, assets, docs as api};
+use parlour_pages::{answer, assets, docs as api, uploaded};
 use parlour_settings::App;
 use parlour_storage::salon::Salon;
 use parlour_values::role::Role;
 
 use crate::chrome::CustomerChrome;
 use crate::pages::{
-    book, booking, bookings, docs, gems, home, manifest, membership, notifications, offline, onboarding, profile,
+    book, booking, bookings, docs, gems, home, link, manifest, membership, notifications, offline, onboarding, profile,
     robots, services, sign_in, sitemap, team, unsubscribe, waitlist, welcome, worker,
 };
 
@@ -26,6 +26,7 @@ pub fn routes() -> Routes {
         .page("/welcome", welcome::page, open("Landing page of campaigns"))
         .page("/sign-in", sign_in::page, open("Sign in"))
         .page("/unsubscribe/{token}", unsubscribe::page, open("Where marketing mail is ended"))
+        .page("/m", link::page, public("Where the link of a message leads").limited(Limit::LINKS))
         .page("/offline", offline::page, open("Shown when there is no network"))
         .page("/onboarding", onboarding::page, own("What a new customer is asked"))
         .page("/bookings", bookings::page, own("One's own bookings"))
@@ -43,6 +44,7 @@ pub fn routes() -> Routes {
         .page("/openapi.json", api::at_the_root, public("Where the API's document is"))
         .page("/api", api::at_the_api, public("Where the API is described"))
         .page("/assets/{name}", assets::serve, public("Styles, script, icons"))
+        .page("/pictures/{name}", uploaded::serve, public("Pictures that the salon uploaded"))
         .wrapped_by(wrap_page)
 }
 

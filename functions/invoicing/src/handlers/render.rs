@@ -8,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use http::HeaderMap;
 use parlour_senders::document::{InvoiceDocument, RenderedInvoice};
+use parlour_senders::documents::PDF;
 use parlour_senders::invoicing::{SIGNATURE_HEADER, verify};
 
 use crate::handlers::Refusal;
@@ -26,7 +27,7 @@ pub async fn render(
     let (key, document) = read(&body)?;
     let pdf = paper::render(&document).map_err(failed)?;
     let attachment = (pdf.len() <= MAX_ATTACHMENT).then(|| STANDARD.encode(&pdf));
-    service.documents.put(&key, pdf).await.map_err(failed)?;
+    service.documents.put(&key, pdf, PDF).await.map_err(failed)?;
     let url = service
         .documents
         .link(&key)

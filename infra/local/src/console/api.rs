@@ -70,9 +70,7 @@ pub struct Filter {
 pub async fn messages(State(console): State<Console>, Query(filter): Query<Filter>) -> Answer {
     let channel = match filter.channel.as_deref().filter(|name| !name.is_empty()) {
         None => None,
-        Some(name) => Some(
-            name.parse().map_err(|_| Refusal::Wrong("channel is email, push, chat, realtime or heartbeat".into()))?,
-        ),
+        Some(name) => Some(name.parse().map_err(|problem| Refusal::Wrong(format!("channel {problem}")))?),
     };
     console.worker.deliver_due().await?;
     Ok(Json(json!(console.journal.sent(channel).await?)))

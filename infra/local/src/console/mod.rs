@@ -4,6 +4,7 @@ mod api;
 mod guard;
 mod hooks;
 mod openapi;
+mod phones;
 mod push;
 mod sign_in;
 
@@ -27,6 +28,7 @@ use crate::settings::Ports;
 use crate::store::Store;
 use crate::worker::Worker;
 pub use hooks::Hooks;
+pub use phones::Phones;
 
 /// The console's state.
 #[derive(Clone)]
@@ -43,6 +45,7 @@ pub struct Parts {
     pub admin_app: Router,
     pub documents: Arc<dyn Documents>,
     pub hooks: Hooks,
+    pub phones: Phones,
 }
 
 impl std::ops::Deref for Console {
@@ -66,6 +69,13 @@ pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
         .route("/documents/{*key}", get(api::document))
         .route("/push/{browser}", get(push::received).post(push::receive))
         .route("/hooks/{name}", get(hooks::received).post(hooks::receive))
+        .route("/whatsapp/{version}/{number}/messages", post(phones::whatsapp_message))
+        .route("/whatsapp/{version}/{number}/media", post(phones::whatsapp_media))
+        .route("/sms", post(phones::sms_message))
+        .route("/api/whatsapp/answer", post(phones::whatsapp_answer))
+        .route("/api/whatsapp/inbound", post(phones::whatsapp_inbound))
+        .route("/api/whatsapp/status", post(phones::whatsapp_status))
+        .route("/api/sms/answer", post(phones::sms_answer))
         .route("/api/hooks", get(hooks::all))
         .route("/api/addresses", get(api::addresses))
         .route("/api/people", get(api::people))

@@ -234,6 +234,7 @@ fn booking(calendar: &Calendar, crowd: &Crowd<'_>, user: &User, number: u32, day
         updated_at: ended,
         overlaps: false,
         repeat_id: None,
+        link_generation: 0,
         booked_services: None,
     })
 }

@@ -7,6 +7,7 @@ mod chain;
 mod crowd;
 mod history;
 mod leads;
+mod messages;
 mod offers;
 mod past;
 mod people;
@@ -57,6 +58,7 @@ async fn open_the_salon(
 ) -> Result<(), WriteError> {
     let mut records = Bulk::new();
     branding::write(&mut records, calendar);
+    messages::write(&mut records, calendar);
     let places = places::write(&mut records, calendar);
     let menu = catalogue::write(&mut records, calendar);
     let people = people::write(&mut records, calendar);

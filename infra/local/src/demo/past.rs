@@ -9,7 +9,7 @@ use parlour_http::{ClientIp, session_cookie_name};
 use parlour_money::invoices::{Invoice, Invoices};
 use parlour_people::auth::{Origin, Sessions, User};
 use parlour_senders::Outbound;
-use parlour_senders::documents::Documents;
+use parlour_senders::documents::{Documents, PDF};
 use parlour_settings::App;
 use parlour_setup::branding::BrandingStore;
 use parlour_storage::act::Act;
@@ -137,7 +137,7 @@ impl Past {
                 tracing::warn!(number = %invoice.number, "the demo does without this document");
                 continue;
             };
-            if let Err(error) = shelf.put(&key, pdf).await {
+            if let Err(error) = shelf.put(&key, pdf, PDF).await {
                 tracing::warn!(%error, number = %invoice.number, "the demo does without this document");
                 continue;
             }

@@ -85,6 +85,7 @@ pub(super) fn member(
         email: user.map_or_else(|| format!("{mailbox}@example.test"), |user| user.email.clone()),
         name: name.to_owned(),
         display_name: name.to_owned(),
+        image_url: None,
         branch_ids: vec![branch.id.clone()],
         service_ids: services.to_vec(),
         is_active: true,

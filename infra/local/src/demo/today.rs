@@ -240,6 +240,7 @@ async fn booking(
         updated_at: if status == BookingStatus::Completed { ended } else { asked },
         overlaps: false,
         repeat_id: None,
+        link_generation: 0,
         booked_services: None,
     }))
 }

@@ -71,6 +71,8 @@ pub struct Booking {
     pub overlaps: bool,
     /// The repeat that it is one of.
     pub repeat_id: Option<RepeatId>,
+    /// How often a new link was made for it: only the last one opens it.
+    pub link_generation: u32,
 }
 
 /// A service as it was booked. Later changes to the catalogue do not affect it.

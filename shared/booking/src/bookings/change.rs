@@ -48,7 +48,7 @@ impl Booking {
     }
 
     /// How often the customer has moved it.
-    fn own_moves(&self) -> u32 {
+    pub(super) fn own_moves(&self) -> u32 {
         self.reschedule_count.saturating_sub(self.desk_moves)
     }
 

@@ -4,6 +4,7 @@ mod answer;
 mod assignment;
 mod book;
 mod booking;
+mod by_customer;
 mod calendar;
 mod change;
 mod confirm;

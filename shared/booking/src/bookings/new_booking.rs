@@ -93,6 +93,7 @@ impl Booking {
             updated_at: now,
             overlaps: false,
             repeat_id: None,
+            link_generation: 0,
             booked_services: None,
         };
         match new.origin {

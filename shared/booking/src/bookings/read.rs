@@ -134,14 +134,15 @@ impl Bookings<'_> {
         Ok(BookingView::from(&self.own(customer, id).await?))
     }
 
-    /// The stored booking, for a change by its owner.
+    /// The stored booking, for a change by its owner. A link that has ended since it was opened admits nobody.
     pub(super) async fn find_own(
         &self,
         caller: &Caller,
         id: &BookingId,
     ) -> Result<Stored<Booking>, Failure<BookingError>> {
         let booking = self.find(id).await?;
-        if booking.customer_id == caller.user.id { Ok(booking) } else { Err(BookingError::Unknown.into()) }
+        let is_theirs = booking.customer_id == caller.user.id && caller.is_admitted_to(booking.link_generation);
+        if is_theirs { Ok(booking) } else { Err(BookingError::Unknown.into()) }
     }
 
     pub async fn view(&self, id: &BookingId) -> Result<DeskBookingView, Failure<BookingError>> {

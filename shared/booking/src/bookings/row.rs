@@ -82,6 +82,8 @@ pub(super) struct BookingRow {
     overlaps: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     repeat_id: Option<RepeatId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    link_generation: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -157,6 +159,7 @@ impl From<Booking> for BookingRow {
             updated_at: booking.updated_at,
             overlaps: booking.overlaps,
             repeat_id: booking.repeat_id,
+            link_generation: booking.link_generation,
         }
     }
 }
@@ -205,6 +208,7 @@ impl From<BookingRow> for Booking {
             updated_at: row.updated_at,
             overlaps: row.overlaps,
             repeat_id: row.repeat_id,
+            link_generation: row.link_generation,
         }
     }
 }
@@ -343,6 +347,7 @@ mod tests {
             reschedule_count: 1,
             revision: 2,
             reminded: Reminded::DayBefore,
+            link_generation: 3,
             ..requested().with_staff(Some((&"meera".into(), "Meera")))
         };
         is_stored_as(
@@ -377,6 +382,7 @@ mod tests {
             "is_membership_session": { "BOOL": true },
             "is_walkin": { "BOOL": true },
             "lead_id": { "S": "l1" },
+            "link_generation": { "N": "3" },
             "membership_id": { "S": "m1" },
             "notes": { "S": "By the window" },
             "number": { "S": "MAIN-1" },

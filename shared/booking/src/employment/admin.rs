@@ -10,7 +10,7 @@ use parlour_people::staff::{
     AddStaffRequest, ListStaffRequest, PatchStaffRequest, ServiceIds, Staff, StaffAnswer, StaffMember, StaffView,
 };
 use parlour_setup::branches::{BranchIds, Branches};
-use parlour_setup::catalogue::CatalogueStore;
+use parlour_setup::catalogue::{CatalogueStore, ImageUrl};
 use parlour_storage::events::{EventType, is_unchanged};
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::paging::{Meta, page_of};
@@ -87,6 +87,7 @@ impl Employment<'_> {
             email: email.clone(),
             name: request.name.to_string(),
             display_name: request.display_name.as_ref().map_or_else(|| request.name.to_string(), ToString::to_string),
+            image_url: request.image_url.as_ref().and_then(ImageUrl::given),
             branch_ids: request.branch_ids.distinct(),
             service_ids: request.service_ids.distinct(),
             is_active: true,
@@ -173,6 +174,12 @@ impl Employment<'_> {
         let member = StaffMember {
             name: request.name.as_ref().map_or(current.name, ToString::to_string),
             display_name: request.display_name.as_ref().map_or(current.display_name, ToString::to_string),
+            image_url: request
+                .image_url
+                .clone()
+                .map(|url| url.as_str().to_owned())
+                .over(current.image_url)
+                .filter(|url| !url.is_empty()),
             branch_ids: request.branch_ids.as_ref().map_or(current.branch_ids, BranchIds::distinct),
             service_ids: request.service_ids.as_ref().map_or(current.service_ids, ServiceIds::distinct),
             joined_on: request.joined_on.unwrap_or(current.joined_on),

@@ -24,6 +24,7 @@ pub enum DayOff {
 pub struct Bookable {
     pub id: StaffId,
     pub name: String,
+    pub image_url: Option<String>,
     /// Whether they can do all that is asked for.
     pub is_able: bool,
 }
@@ -103,6 +104,7 @@ impl Availability<'_> {
         let bookable = |member: &Stored<StaffMember>| Bookable {
             id: member.id.clone(),
             name: member.display_name.clone(),
+            image_url: member.image_url.clone(),
             is_able: member.can_do(&branch.id, &ids),
         };
         let staff = teams.first().map(Team::staff).unwrap_or_default();

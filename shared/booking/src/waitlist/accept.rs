@@ -31,7 +31,7 @@ impl Waitlist<'_> {
         let read = self.find_own(&caller.user.id, id).await?;
         let wish = read.at(now);
         let offer = wish.live_offer(now).filter(|_| wish.state == WishState::Offered);
-        let offer = offer.ok_or(WaitlistError::NoLiveOffer)?;
+        let offer = offer.filter(|offer| caller.may_answer(&offer.booking_id)).ok_or(WaitlistError::NoLiveOffer)?;
         let accepted = wish.accepted(now).map_err(WaitlistError::from)?;
         let (branch, catalogue) =
             (Branches::of(salon).get(&wish.branch_id).await?, CatalogueStore::of(salon).read().await?);

@@ -25,7 +25,7 @@ impl Waitlist<'_> {
         let read = self.find_own(&caller.user.id, id).await?;
         let wish = read.at(now);
         let offer = wish.live_offer(now).filter(|_| wish.state == WishState::Offered);
-        let offer = offer.ok_or(WaitlistError::NoLiveOffer)?;
+        let offer = offer.filter(|offer| caller.may_answer(&offer.booking_id)).ok_or(WaitlistError::NoLiveOffer)?;
         let declined = wish.declined(now).map_err(WaitlistError::from)?;
         let team = self.team_of(&wish.branch_id, offer).await?;
         let mut transaction = self.0.transaction(&caller.act);

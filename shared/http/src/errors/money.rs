@@ -166,7 +166,7 @@ impl From<BillingError> for Refusal {
                 Self::new(Code::Conflict, format!("Not possible: {error}."))
             }
             BillingError::NotToday
-            | BillingError::NoAddress
+            | BillingError::NobodyReceives
             | BillingError::NothingDue
             | BillingError::MoreThanDue { .. } => {
                 Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}."))

@@ -32,6 +32,11 @@ pub(super) fn operation(route: &Route, app: App, shared: &mut Shared) -> Value {
         });
         operation.insert("requestBody".to_owned(), body);
     }
+    if let Some(most) = spec.upload {
+        let file = json!({ "type": "string", "format": "binary", "minLength": 1, "maxLength": most });
+        let body = json!({ "required": true, "content": { "application/octet-stream": { "schema": file } } });
+        operation.insert("requestBody".to_owned(), body);
+    }
     if let Some(security) = security(route, app) {
         operation.insert("security".to_owned(), security);
     }
@@ -49,7 +54,7 @@ pub(super) fn tag(route: &Route) -> &str {
 
 fn description(route: &Route, app: App) -> String {
     let spec = &route.spec;
-    let mut said = vec![spec.about.to_owned(), words::who(route, app)];
+    let mut said = vec![spec.about.to_string(), words::who(route, app)];
     if let Some(limit) = spec.limit {
         let count = match limit.count {
             Allowance::Fixed(count) => count.to_string(),

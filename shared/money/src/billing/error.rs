@@ -24,8 +24,8 @@ pub enum BillingError {
     NotToday,
     #[error("sessions of this membership have been used: void them first")]
     SessionsUsed,
-    #[error("the customer has no email address that mail can be sent to")]
-    NoAddress,
+    #[error("the customer has no address that it can be sent to")]
+    NobodyReceives,
     #[error("credit notes were written for it")]
     HasCreditNotes,
     #[error("nothing is due")]

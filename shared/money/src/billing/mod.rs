@@ -17,6 +17,8 @@ mod void;
 pub use crate::by_method::ByPaymentMethod;
 pub use error::BillingError;
 pub use giving_back::CreditProblem;
-pub use request::{CreditNoteRequest, DayTakingsRequest, DuesRequest, InvoiceListRequest, PayRequest, VoidRequest};
+pub use request::{
+    CreditNoteRequest, DayTakingsRequest, DuesRequest, InvoiceListRequest, PayRequest, SendInvoiceRequest, VoidRequest,
+};
 pub use store::Billing;
 pub use view::{DayTakings, DueView, Dues, InvoiceList, InvoiceTotals, Queued};

@@ -4,11 +4,12 @@ use futures::future::try_join_all;
 use serde_json::json;
 
 use super::view::{DayTakings, InvoiceList, InvoiceTotals, Queued};
-use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest};
+use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest, SendInvoiceRequest};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow, InvoiceView, Invoices};
 use crate::reports::Range;
 use crate::summaries::{DaySummary, Summaries};
 use parlour_people::auth::{Caller, User};
+use parlour_people::customers::{OpenChannels, Profile};
 use parlour_settings::App;
 use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
@@ -18,6 +19,7 @@ use parlour_storage::outbox::{Message, Task};
 use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
 use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId};
+use parlour_values::message_channel::MessageChannel;
 use parlour_values::time::months_between;
 
 impl Billing<'_> {
@@ -108,27 +110,40 @@ impl Billing<'_> {
         self.link_of(invoice.pdf_key.as_deref()).await
     }
 
-    /// Whether its customer has an address that it can be sent to.
-    pub async fn can_be_mailed(&self, invoice: &Invoice) -> Result<bool, TableError> {
+    /// Whether it can be sent to its customer, by any channel they want or by the one that is named.
+    pub async fn can_be_sent(&self, invoice: &Invoice, by: Option<MessageChannel>) -> Result<bool, TableError> {
         let Some(customer) = &invoice.customer_id else { return Ok(false) };
-        let customer = self.0.table.get::<User>(&keys::user(customer)).await?;
-        Ok(customer.is_some_and(|customer| customer.mail_address().is_some()))
+        let (user, profile) = (keys::user(customer), keys::profile(customer));
+        let mut found = self.0.table.get_many([user.clone(), profile.clone()]).await?;
+        let (user, profile) = (found.take::<User>(&user)?, found.take::<Profile>(&profile)?);
+        let Some(user) = user else { return Ok(false) };
+        let (open, profile) = (OpenChannels::of(self.0), profile.as_deref());
+        Ok(match by {
+            Some(channel) => open.can_receive(&user, profile, channel),
+            None => !open.usable(&user, profile).is_empty(),
+        })
     }
 
-    /// Queues the invoice's email once more.
-    pub async fn send(&self, act: &Act, id: &InvoiceId) -> Result<Queued, Failure<BillingError>> {
+    /// Queues the invoice's message once more.
+    pub async fn send(
+        &self,
+        act: &Act,
+        id: &InvoiceId,
+        request: &SendInvoiceRequest,
+    ) -> Result<Queued, Failure<BillingError>> {
         let invoice = Invoices::of(self.0).get(id).await?.ok_or(BillingError::Unknown)?;
         if invoice.is_void() {
             return Err(BillingError::WrongStatus(invoice.payment_status).into());
         }
-        if !self.can_be_mailed(&invoice).await? {
-            return Err(BillingError::NoAddress.into());
+        if !self.can_be_sent(&invoice, request.channel).await? {
+            return Err(BillingError::NobodyReceives.into());
         }
         let mut transaction = self.0.transaction(act);
         let task = Task::InvoicePdf {
             booking_id: invoice.booking_id.clone(),
             invoice_id: Some(id.clone()),
             again: Some(act.request_id.clone()),
+            channel: request.channel,
         };
         transaction.enqueue(Message::new(task, act.at));
         transaction.audit(EventType::InvoiceSent, Invoice::KIND, id.as_str(), json!({}));

@@ -5,6 +5,7 @@ use crate::reports::Range;
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::id::{BranchId, LineId, PaymentId, UserId};
 use parlour_values::input::{Int, List, MAX_NUMBER, Problems, Read, Trimmed, body};
+use parlour_values::message_channel::MessageChannel;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 use parlour_values::time::IstDate;
 
@@ -32,6 +33,12 @@ impl InvoiceListRequest {
 body! {
     pub struct VoidRequest {
         reason: Trimmed<1, 500>,
+    }
+}
+
+body! {
+    pub struct SendInvoiceRequest {
+        channel: Option<MessageChannel>,
     }
 }
 

@@ -81,8 +81,12 @@ impl Billing<'_> {
         };
         transaction.replace(&read, &invoice);
         // The stored PDF is rendered again and says that the invoice is void.
-        let task =
-            Task::InvoicePdf { booking_id: invoice.booking_id.clone(), invoice_id: Some(id.clone()), again: None };
+        let task = Task::InvoicePdf {
+            booking_id: invoice.booking_id.clone(),
+            invoice_id: Some(id.clone()),
+            again: None,
+            channel: None,
+        };
         transaction.enqueue(Message::new(task, act.at));
         tell_owner_of_void(&mut transaction, id, act);
         transaction.audit(

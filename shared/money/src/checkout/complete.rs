@@ -483,7 +483,7 @@ fn billed_services(bill: &Bill, booked: &[BookedService]) -> Vec<BookedService> 
 fn follow_up(transaction: &mut Transaction<'_>, act: &Act, booking: &BookingId) {
     let review = Task::PostServiceFollowup { booking_id: booking.clone() };
     transaction.enqueue(Message::new(review, act.at.plus(TimeDelta::hours(24))));
-    let invoice = Task::InvoicePdf { booking_id: Some(booking.clone()), invoice_id: None, again: None };
+    let invoice = Task::InvoicePdf { booking_id: Some(booking.clone()), invoice_id: None, again: None, channel: None };
     transaction.enqueue(Message::new(invoice, act.at));
     transaction.enqueue(Event::BookingCompleted { booking_id: booking.clone() }.message(act.at));
 }

@@ -259,7 +259,8 @@ impl Checkout<'_> {
             tell_owner_of_discount(&mut transaction, &invoice.id, discount, act);
         }
         transaction.create(&invoice);
-        let paper = Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None };
+        let paper =
+            Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None, channel: None };
         transaction.enqueue(Message::new(paper, act.at));
         transaction.audit(
             EventType::InvoiceIssued,

@@ -108,7 +108,8 @@ impl Memberships<'_> {
         };
         transaction.enqueue(Message::new(notice, membership.expires_at.plus(TimeDelta::hours(1))));
         transaction.enqueue(Event::MembershipCreated { membership_id: membership.id.clone() }.message(act.at));
-        let paper = Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None };
+        let paper =
+            Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None, channel: None };
         transaction.enqueue(Message::new(paper, act.at));
         transaction.audit(
             EventType::MembershipSold,

@@ -133,7 +133,8 @@ impl Memberships<'_> {
         }
         transaction.create(&booking);
         transaction.create(&invoice);
-        let paper = Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None };
+        let paper =
+            Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None, channel: None };
         transaction.enqueue(Message::new(paper, act.at));
         let used = Event::MembershipSessionUsed { membership_id: id.clone(), booking_id: booking.id.clone() };
         transaction.enqueue(used.message(act.at));

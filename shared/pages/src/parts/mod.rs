@@ -1,9 +1,11 @@
 //! Parts that pages are made of: functions and small builders that render themselves.
 
+mod channels;
 mod dialog;
 mod form;
 mod show;
 
+pub use channels::{channel_select, channels_in_words};
 pub use dialog::{Dialog, opener};
 pub use form::{Checkbox, Field, Form, Presets, Radios, Select, TextArea, submit};
 pub use show::{Tone, badge, breadcrumb, empty, facts, icon, meter, needs_script, pages};

@@ -255,6 +255,23 @@ consent-reminders-hint = A day and an hour before.
 consent-alerts = Tell me about my membership
 consent-marketing = Send me offers
 consent-marketing-hint = Now and then. You can change your mind at any time.
+consent-whatsapp = Write to me on WhatsApp
+consent-whatsapp-hint = About your visits, from us alone.
+language-hint = Messages and documents come in it.
+channels = Messages come by
+channels-hint = Each comes once, the first way that works. WhatsApp only where you allow it below.
+channel-whatsapp = WhatsApp
+channel-sms = SMS
+channel-email = email
+# $first (String)
+# $second (String)
+# $third (String)
+channels-three = { $first }, then { $second }, then { $third }
+# $first (String)
+# $second (String)
+channels-two = { $first }, then { $second }
+# $only (String)
+channels-one = Only { $only }
 finish = Finish
 about-you = About you
 name = Name
@@ -400,3 +417,17 @@ unsubscribe-fine = You can change your mind at any time:
 offline-title = No connection
 offline-text = You seem to be offline. Your bookings are safe with us.
 try-again = Try again
+
+## The link of a message
+# $name (String)
+link-hello = Hello { $name }, this is your visit.
+# $name (String)
+link-offer = { $name }, a time has come free for you.
+link-keep = Whoever has this link can change this visit: please keep it to yourself.
+link-gone-title = This link no longer works
+link-gone-text = It may be mistyped, replaced by a newer one, or its visit may be over. Please look for our latest message, or call us.
+accept-explained = Shall we book this time for you?
+yes-accept = Yes, book it
+decline-explained = The time goes to whoever is next in line.
+yes-decline = Yes, let it go
+call-us = Call

@@ -10,7 +10,7 @@ mod user;
 mod view;
 
 pub use account::{Account, Unlinked, UserAccount};
-pub use caller::{Caller, Proof};
+pub use caller::{Caller, LinkProof, Proof};
 pub use invite::{EarlierInvite, Invite};
 pub use session::{Credential, Session};
 pub use sessions::{AddressMark, Origin, Sessions, SignedIn};

@@ -198,6 +198,9 @@ impl Known {
         profile.date_of_birth = request.date_of_birth.clone().map(|born| born.0).over(profile.date_of_birth);
         profile.gender = request.gender.clone().over(profile.gender);
         profile.set_marketing_consent(request.marketing_consent, now);
+        profile.whatsapp_consent = request.whatsapp_consent.unwrap_or(profile.whatsapp_consent);
+        profile.preferred_language = request.preferred_language.unwrap_or(profile.preferred_language);
+        profile.channels = request.channels.clone().unwrap_or(profile.channels);
         profile.preferred_staff_id = request.preferred_staff_id.clone().over(profile.preferred_staff_id);
         profile.gstin = request.gstin.clone().over(profile.gstin);
         profile.legal_name = request.legal_name.clone().over(profile.legal_name);
@@ -224,6 +227,9 @@ impl Edit {
             ("dateOfBirth", profile.date_of_birth != after.profile.date_of_birth),
             ("gender", profile.gender != after.profile.gender),
             ("marketingConsent", profile.marketing_consent != after.profile.marketing_consent),
+            ("whatsappConsent", profile.whatsapp_consent != after.profile.whatsapp_consent),
+            ("preferredLanguage", profile.preferred_language != after.profile.preferred_language),
+            ("channels", profile.channels != after.profile.channels),
             ("alerts", alerts != after.card.alerts.as_ref()),
             ("preferredStaffId", profile.preferred_staff_id != after.profile.preferred_staff_id),
             ("gstin", profile.gstin != after.profile.gstin),

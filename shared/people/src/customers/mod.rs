@@ -10,6 +10,7 @@ pub mod no_show_record;
 mod note;
 mod onboarding;
 mod profile;
+mod reach;
 mod request;
 mod store;
 mod tag;
@@ -26,6 +27,7 @@ pub use note::{CustomerNote, NoteKind};
 pub use onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
 
 pub use profile::{Gender, PhoneChanges, Profile, ProfileView};
+pub use reach::OpenChannels;
 pub use request::{
     AssignRequest, CreateCustomerRequest, CreateTagRequest, CustomerNoteRequest, CustomerProfileRequest,
     ListCustomersRequest, MergeRequest, OverrideRequest,

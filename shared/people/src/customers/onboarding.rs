@@ -11,6 +11,8 @@ use super::{Gender, PhoneChanges, Profile, ProfileView};
 use parlour_storage::failure::Refused;
 use parlour_values::contact::Phone;
 use parlour_values::input::{Field, Line, Problems, any_date, body};
+use parlour_values::language::Language;
+use parlour_values::message_channel::ChannelOrder;
 use parlour_values::time::{Instant, IstDate};
 
 /// The minimum age of an account.
@@ -69,6 +71,9 @@ body! {
         marketing_consent: bool,
         appointment_reminders_enabled: Option<bool>,
         membership_alerts_enabled: Option<bool>,
+        preferred_language: Option<Language>,
+        whatsapp_consent: Option<bool>,
+        channels: Option<ChannelOrder>,
         acquisition_source: Source,
         utm_source: Source,
         utm_medium: Source,
@@ -85,6 +90,9 @@ body! {
         marketing_consent: Option<bool>,
         appointment_reminders_enabled: Option<bool>,
         membership_alerts_enabled: Option<bool>,
+        preferred_language: Option<Language>,
+        whatsapp_consent: Option<bool>,
+        channels: Option<ChannelOrder>,
         acquisition_source: Source,
         utm_source: Source,
         utm_medium: Source,
@@ -101,6 +109,9 @@ impl From<CompleteProfileRequest> for ProfilePatchRequest {
             marketing_consent: Some(request.marketing_consent),
             appointment_reminders_enabled: request.appointment_reminders_enabled,
             membership_alerts_enabled: request.membership_alerts_enabled,
+            preferred_language: request.preferred_language,
+            whatsapp_consent: request.whatsapp_consent,
+            channels: request.channels,
             acquisition_source: request.acquisition_source,
             utm_source: request.utm_source,
             utm_medium: request.utm_medium,
@@ -132,6 +143,9 @@ impl Profile {
                 .appointment_reminders_enabled
                 .unwrap_or(self.appointment_reminders_enabled),
             membership_alerts_enabled: request.membership_alerts_enabled.unwrap_or(self.membership_alerts_enabled),
+            preferred_language: request.preferred_language.unwrap_or(self.preferred_language),
+            whatsapp_consent: request.whatsapp_consent.unwrap_or(self.whatsapp_consent),
+            channels: request.channels.clone().unwrap_or_else(|| self.channels.clone()),
             acquisition_source: text(&request.acquisition_source, &self.acquisition_source),
             utm_source: text(&request.utm_source, &self.utm_source),
             utm_medium: text(&request.utm_medium, &self.utm_medium),
@@ -199,6 +213,9 @@ mod tests {
             marketing_consent: Some(given),
             appointment_reminders_enabled: None,
             membership_alerts_enabled: None,
+            preferred_language: None,
+            whatsapp_consent: None,
+            channels: None,
             acquisition_source: None,
             utm_source: None,
             utm_medium: None,

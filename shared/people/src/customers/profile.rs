@@ -9,6 +9,8 @@ use parlour_storage::table::{Key, Places, Record, Stored, is_default, keys};
 use parlour_values::contact::{EmailAddress, Phone};
 use parlour_values::gstin::Gstin;
 use parlour_values::id::{ProfileId, Random, StaffId, UserId};
+use parlour_values::language::Language;
+use parlour_values::message_channel::ChannelOrder;
 use parlour_values::money::Paise;
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::{Instant, IstDate};
@@ -97,6 +99,15 @@ pub struct Profile {
     /// What is still to be paid of their invoices.
     #[serde(default, skip_serializing_if = "is_default")]
     pub due: Paise,
+    /// What messages, notifications and documents are written in.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub preferred_language: Language,
+    /// Whether messages may come by WhatsApp. An SMS about one's own booking needs no consent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub whatsapp_consent: bool,
+    /// Where messages are read.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub channels: ChannelOrder,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -194,6 +205,9 @@ impl Profile {
             gstin: None,
             legal_name: None,
             due: Paise::ZERO,
+            preferred_language: Language::default(),
+            whatsapp_consent: false,
+            channels: ChannelOrder::default(),
             created_at: now,
             updated_at: now,
         }
@@ -226,6 +240,9 @@ pub struct ProfileView {
     pub marketing_consent_at: Option<Instant>,
     pub appointment_reminders_enabled: bool,
     pub membership_alerts_enabled: bool,
+    pub preferred_language: Language,
+    pub whatsapp_consent: bool,
+    pub channels: ChannelOrder,
     pub acquisition_source: Option<String>,
     pub utm_campaign: Option<String>,
     pub utm_medium: Option<String>,
@@ -255,6 +272,9 @@ impl From<&Profile> for ProfileView {
             marketing_consent_at: profile.marketing_consent_at,
             appointment_reminders_enabled: profile.appointment_reminders_enabled,
             membership_alerts_enabled: profile.membership_alerts_enabled,
+            preferred_language: profile.preferred_language,
+            whatsapp_consent: profile.whatsapp_consent,
+            channels: profile.channels,
             acquisition_source: profile.acquisition_source,
             utm_campaign: profile.utm_campaign,
             utm_medium: profile.utm_medium,

@@ -10,6 +10,8 @@ use parlour_values::contact::{EmailAddress, Phone};
 use parlour_values::gstin::Gstin;
 use parlour_values::id::{BookingId, StaffId, TagId, UserId};
 use parlour_values::input::{Clearable, Int, Name, Prose, Text, Trimmed, body, text_fields};
+use parlour_values::language::Language;
+use parlour_values::message_channel::ChannelOrder;
 
 text_fields! { TagName, LONGEST_NAME, Name::<1, LONGEST_NAME>::field_schema() }
 
@@ -44,6 +46,9 @@ body! {
         date_of_birth: Option<DateOfBirth>,
         gender: Option<Gender>,
         marketing_consent: Option<bool>,
+        whatsapp_consent: Option<bool>,
+        preferred_language: Option<Language>,
+        channels: Option<ChannelOrder>,
         alerts: Option<Alerts>,
         preferred_staff_id: Option<StaffId>,
         gstin: Option<Gstin>,
@@ -61,6 +66,9 @@ impl CreateCustomerRequest {
             date_of_birth: given(&self.date_of_birth),
             gender: given(&self.gender),
             marketing_consent: self.marketing_consent,
+            whatsapp_consent: self.whatsapp_consent,
+            preferred_language: self.preferred_language,
+            channels: self.channels.clone(),
             alerts: given(&self.alerts),
             preferred_staff_id: given(&self.preferred_staff_id),
             gstin: given(&self.gstin),
@@ -82,6 +90,9 @@ body! {
         date_of_birth: Clearable<DateOfBirth>,
         gender: Clearable<Gender>,
         marketing_consent: Option<bool>,
+        whatsapp_consent: Option<bool>,
+        preferred_language: Option<Language>,
+        channels: Option<ChannelOrder>,
         alerts: Clearable<Alerts>,
         preferred_staff_id: Clearable<StaffId>,
         gstin: Clearable<Gstin>,

@@ -13,6 +13,8 @@ use parlour_values::contact::Phone;
 use parlour_values::gems::Gems;
 use parlour_values::gstin::Gstin;
 use parlour_values::id::{BookingId, NoteId, StaffId, TagId, UserId};
+use parlour_values::language::Language;
+use parlour_values::message_channel::ChannelOrder;
 use parlour_values::money::Paise;
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate};
@@ -71,6 +73,9 @@ pub struct CustomerDetail {
     pub last_visit_at: Option<Instant>,
     pub created_at: Instant,
     pub marketing_consent: bool,
+    pub whatsapp_consent: bool,
+    pub preferred_language: Language,
+    pub channels: ChannelOrder,
     /// What whoever serves them must know, such as allergies.
     pub alerts: Option<String>,
     pub preferred_staff_id: Option<StaffId>,
@@ -121,6 +126,9 @@ impl CustomerDetail {
             last_visit_at: profile.last_visit_at,
             created_at: user.created_at,
             marketing_consent: profile.marketing_consent,
+            whatsapp_consent: profile.whatsapp_consent,
+            preferred_language: profile.preferred_language,
+            channels: profile.channels.clone(),
             alerts: card.and_then(|card| card.alerts.clone()),
             preferred_staff_id: profile.preferred_staff_id.clone(),
             preferred_staff_name: preferred.map(|member| member.display_name.clone()),

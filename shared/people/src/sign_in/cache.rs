@@ -1,8 +1,8 @@
-//! Cached for the life of the process: the identity provider, and the secret that signs the state cookie.
+//! Cached for the life of the process: the identity provider. What we sign is signed with the secret of [`Salon::signature`].
 
 use std::sync::Arc;
 
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use hmac::Hmac;
 use sha2::Sha256;
 use tokio::sync::OnceCell;
 
@@ -13,7 +13,6 @@ use parlour_storage::salon::Salon;
 #[derive(Default)]
 struct SignInCache {
     provider: OnceCell<Arc<Provider>>,
-    secret: OnceCell<Vec<u8>>,
 }
 
 /// The identity provider. Invalid settings fail the sign-in, not the whole service.
@@ -34,19 +33,8 @@ pub(super) async fn provider(salon: &Salon) -> Result<Arc<Provider>, SignInError
     provider.await.cloned()
 }
 
-/// An HMAC with our secret. Without a configured secret, outside production, a random one is used until the process
-/// ends.
+/// Our signature over a text.
 pub(super) async fn sign_in_mac(salon: &Salon, text: &str) -> Result<Hmac<Sha256>, SignInError> {
-    let cache = salon.remembered::<SignInCache>();
-    let secret = cache.secret.get_or_try_init(|| async {
-        match salon.settings.auth_secret.value().await? {
-            Some(secret) => Ok(secret.into_bytes()),
-            None if salon.settings.production => Err(SignInError::NotConfigured("AUTH_SECRET is not set".to_owned())),
-            None => Ok(salon.random.secret().to_vec()),
-        }
-    });
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(secret.await?).map_err(|error| SignInError::NotConfigured(error.to_string()))?;
-    mac.update(text.as_bytes());
-    Ok(mac)
+    let mac = salon.signature(text).await?;
+    mac.ok_or_else(|| SignInError::NotConfigured("AUTH_SECRET is not set".to_owned()))
 }

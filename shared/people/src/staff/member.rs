@@ -14,6 +14,8 @@ pub struct StaffMember {
     pub email: String,
     pub name: String,
     pub display_name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image_url: Option<String>,
     pub branch_ids: Vec<BranchId>,
     pub service_ids: Vec<ServiceId>,
     pub is_active: bool,
@@ -53,6 +55,7 @@ impl StaffMember {
             email: format!("{id}@example.test"),
             name: id.to_owned(),
             display_name: id.to_owned(),
+            image_url: None,
             branch_ids: vec!["main".into()],
             service_ids: vec!["haircut".into(), "colour".into()],
             is_active: true,

@@ -1,10 +1,11 @@
 //! What is asked of the staff list.
 
 use parlour_setup::branches::BranchIds;
+use parlour_setup::catalogue::ImageUrl;
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::contact::EmailAddress;
 use parlour_values::id::{BranchId, ServiceId, StaffId};
-use parlour_values::input::{List, Name, body};
+use parlour_values::input::{Clearable, List, Name, body};
 use parlour_values::time::IstDate;
 
 /// The services that somebody can do.
@@ -25,6 +26,7 @@ body! {
         email: EmailAddress,
         name: Name<1, 120>,
         display_name: Option<Name<1, 120>>,
+        image_url: Option<ImageUrl>,
         branch_ids: BranchIds,
         service_ids: ServiceIds,
         joined_on: Option<IstDate>,
@@ -35,6 +37,7 @@ body! {
     pub struct PatchStaffRequest {
         name: Option<Name<1, 120>>,
         display_name: Option<Name<1, 120>>,
+        image_url: Clearable<ImageUrl>,
         branch_ids: Option<BranchIds>,
         service_ids: Option<ServiceIds>,
         joined_on: Option<IstDate>,

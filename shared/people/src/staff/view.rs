@@ -15,6 +15,8 @@ pub struct StaffView {
     pub user_id: Option<UserId>,
     pub name: String,
     pub display_name: String,
+    /// Their picture, where there is one.
+    pub image_url: Option<String>,
     pub branch_ids: Vec<BranchId>,
     pub service_ids: Vec<ServiceId>,
     pub is_active: bool,
@@ -31,6 +33,7 @@ impl From<&StaffMember> for StaffView {
             user_id: member.user_id,
             name: member.name,
             display_name: member.display_name,
+            image_url: member.image_url,
             branch_ids: member.branch_ids,
             service_ids: member.service_ids,
             is_active: member.is_active,

@@ -12,10 +12,16 @@ use super::run::{Run, Tally, processed};
 use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice, SkipReason, Switch, booking_facts};
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Reminded};
+use parlour_booking::links::LinkFor;
 use parlour_senders::templates::{BookingNotice, Notice};
+use parlour_storage::outbox::{Message, Task};
 use parlour_storage::table::{AtomicWrite, Partition, Stored, WriteError, keys};
 use parlour_values::id::BookingId;
 use parlour_values::time::Instant;
+
+/// How far ahead a reminder is, in hours.
+const DAY_AHEAD: u8 = 24;
+const HOUR_AHEAD: u8 = 1;
 
 /// The reminder to send now, if any, and how far the booking's reminders are afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +79,17 @@ async fn remind(run: &Run<'_>, id: BookingId) -> Result<usize, JobError> {
     }
 }
 
+/// One reminder by the next channel, after one has failed; nothing once the booking has moved or begun.
+pub async fn again(run: &Run<'_>, id: &BookingId, starts_at: Instant, hours: u8) -> Result<Value, JobError> {
+    let booking = run.salon.table.get::<Booking>(&keys::booking(id)).await?;
+    let is_due = |booking: &Stored<Booking>| {
+        booking.status == BookingStatus::Confirmed && booking.starts_at() == starts_at && starts_at > run.now()
+    };
+    let Some(booking) = booking.filter(is_due) else { return Ok(processed(0)) };
+    let notice = if hours == HOUR_AHEAD { BookingNotice::Reminder1h } else { BookingNotice::Reminder24h };
+    Ok(processed(send(run, &booking, notice).await?.count()))
+}
+
 async fn send(run: &Run<'_>, booking: &Booking, notice: BookingNotice) -> Result<Outcome, JobError> {
     let notifications = Notifications::of(run.salon);
     let Some(recipient) = notifications.recipient(&booking.customer_id).await? else {
@@ -82,9 +99,13 @@ async fn send(run: &Run<'_>, booking: &Booking, notice: BookingNotice) -> Result
         return Ok(Outcome::Skipped(SkipReason::OptedOut));
     }
     let occasion = format!("{}#{}", booking.id, booking.starts_at());
+    let hours = if notice == BookingNotice::Reminder1h { HOUR_AHEAD } else { DAY_AHEAD };
+    let again = Task::Remind { booking_id: booking.id.clone(), starts_at: booking.starts_at(), hours };
     let notice = Notice::Booking(notice, booking_facts(booking));
     let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::PushAndEmail)
         .of_booking(&booking.id)
-        .from_branch(&booking.branch_id);
+        .linked(Some(LinkFor::booking(booking)))
+        .from_branch(&booking.branch_id)
+        .brought_again_by(Message::new(again, run.now()));
     Ok(notifications.send(notice).await?)
 }

@@ -10,6 +10,7 @@ use super::run::Run;
 use super::support::pdf_attachment::{answer, print};
 use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice};
 use parlour_booking::bookings::Booking;
+use parlour_booking::links::LinkFor;
 use parlour_money::invoices::{Invoice, Invoices};
 use parlour_money::upi::upi_uri;
 use parlour_senders::NotificationType;
@@ -17,8 +18,10 @@ use parlour_senders::document::InvoiceDocument;
 use parlour_senders::templates::{InvoiceFacts, Notice};
 use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
+use parlour_storage::outbox::{Message, Task};
 use parlour_storage::table::{AtomicWrite, Stored, WriteError, keys};
 use parlour_values::id::{BookingId, InvoiceId};
+use parlour_values::message_channel::MessageChannel;
 use parlour_values::payment::InvoiceType;
 
 /// Which invoice: named itself or by its booking; and the request in which an admin asked for the email once more.
@@ -27,6 +30,8 @@ pub struct InvoiceRequest<'a> {
     pub booking_id: Option<&'a BookingId>,
     pub invoice_id: Option<&'a InvoiceId>,
     pub again: Option<&'a str>,
+    /// The one channel they asked for.
+    pub channel: Option<MessageChannel>,
 }
 
 /// How often it is rendered if the invoice changes meanwhile.
@@ -69,10 +74,22 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
     let (attached, reason) = (paper.attachment.is_ok(), paper.attachment.as_ref().err().copied());
     let attachments = paper.attachment.into_iter().collect();
     let notice = Notice::Invoice(facts(&invoice, recipient.user.first_name(), attached));
-    let notice =
-        OutgoingNotice::new(recipient, notice, occasion, Channels::Email).branded(&brand).attached(attachments);
+    let task = Task::InvoicePdf {
+        booking_id: None,
+        invoice_id: Some(invoice.id.clone()),
+        again: request.again.map(str::to_owned),
+        channel: request.channel,
+    };
+    let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::Email)
+        .branded(&brand)
+        .attached(attachments)
+        .only_by(request.channel)
+        .brought_again_by(Message::new(task, run.now()));
     let notice = match &invoice.booking_id {
-        Some(booking) => notice.of_booking(booking),
+        Some(id) => {
+            let booking = run.salon.table.get::<Booking>(&keys::booking(id)).await?;
+            notice.of_booking(id).linked(booking.map(|booking| LinkFor::booking(&booking)))
+        }
         None => notice,
     };
     match notifications.send(notice).await? {

@@ -39,6 +39,7 @@ use serde_json::{Value, json};
 use crate::notifications::Notifications;
 use crate::operations::Operations;
 use crate::webhooks::Webhooks;
+use crate::whatsapp::WhatsApp;
 
 pub use error::JobError;
 pub use job::Job;
@@ -98,9 +99,10 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
         Task::MembershipExpiredNotice { membership_id, expires_at } => {
             membership_expired_notice::run(&run, membership_id, *expires_at).await
         }
-        Task::InvoicePdf { booking_id, invoice_id, again } => {
+        Task::InvoicePdf { booking_id, invoice_id, again, channel } => {
             let (booking_id, invoice_id, again) = (booking_id.as_ref(), invoice_id.as_ref(), again.as_deref());
-            invoice_pdf::run(&run, invoice_pdf::InvoiceRequest { booking_id, invoice_id, again }).await
+            let request = invoice_pdf::InvoiceRequest { booking_id, invoice_id, again, channel: *channel };
+            invoice_pdf::run(&run, request).await
         }
         Task::CreditNotePdf { invoice_id, credit_note_id } => {
             credit_note_pdf::run(&run, invoice_id, credit_note_id).await
@@ -122,6 +124,13 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
         Task::WebhookReplay { webhook_id, after } => {
             let queued = Webhooks::of(salon).replay_page(&run.act, webhook_id, after).await?;
             Ok(json!({ "success": true, "queued": queued }))
+        }
+        Task::Remind { booking_id, starts_at, hours } => {
+            appointment_reminders::again(&run, booking_id, *starts_at, *hours).await
+        }
+        Task::WhatsAppNews { batch_id } => {
+            let updates = WhatsApp::of(salon).take(&run.act, batch_id).await?;
+            Ok(json!({ "success": true, "updates": updates }))
         }
         Task::OwnerAlert(alert) => owner_alert::run(&run, alert).await,
         Task::IntegrationTest(test) => {

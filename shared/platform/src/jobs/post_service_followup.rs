@@ -8,6 +8,7 @@ use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice, Ski
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_senders::templates::{BookingNotice, Notice};
+use parlour_storage::outbox::{Message, Task};
 use parlour_storage::table::keys;
 use parlour_values::id::BookingId;
 
@@ -37,6 +38,7 @@ async fn ask(run: &Run<'_>, booking: &Booking) -> Result<Outcome, JobError> {
     let notice = Notice::Booking(BookingNotice::ReviewRequest, booking_facts(booking));
     let notice = OutgoingNotice::new(recipient, notice, booking.id.as_str(), Channels::Email)
         .of_booking(&booking.id)
-        .from_branch(&booking.branch_id);
+        .from_branch(&booking.branch_id)
+        .brought_again_by(Message::new(Task::PostServiceFollowup { booking_id: booking.id.clone() }, run.now()));
     Ok(notifications.send(notice).await?)
 }

@@ -30,7 +30,7 @@ pub(super) fn task(job: Job, body: &Value) -> Option<Task> {
             let (booking_id, invoice_id) = (booking_id(), text(body, "invoiceId").map(InvoiceId::from));
             let again = body.get("again").and_then(Value::as_str).map(str::to_owned);
             let named = booking_id.is_some() || invoice_id.is_some();
-            named.then_some(Task::InvoicePdf { booking_id, invoice_id, again })
+            named.then_some(Task::InvoicePdf { booking_id, invoice_id, again, channel: None })
         }
         Job::AppointmentReminders
         | Job::MembershipExpiry

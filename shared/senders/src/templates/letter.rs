@@ -13,6 +13,7 @@ const LINE: &str = "#eae2e0";
 const FONT: &str = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
 const UNSUBSCRIBE: &str = "Unsubscribe";
+const OPEN: &str = "Open without signing in";
 
 pub(super) struct Letter {
     pub heading: String,
@@ -70,6 +71,8 @@ pub(super) struct Envelope<'a> {
     pub page: &'a str,
     /// Where the reader ends letters like this, where they can.
     pub unsubscribe: Option<&'a str>,
+    /// Where the reader sees to what the letter speaks of without a sign-in.
+    pub open: Option<&'a str>,
 }
 
 impl Letter {
@@ -98,6 +101,9 @@ impl Letter {
         if let Some((label, url)) = self.link(envelope) {
             text.push_str(&format!("\n{label}: {url}\n"));
         }
+        if let Some(url) = envelope.open {
+            text.push_str(&format!("{OPEN}: {url}\n"));
+        }
         text.push_str(&format!("\n{}\n", envelope.brand.name));
         if let Some(footnote) = self.footnote {
             text.push_str(&format!("\n{footnote}\n"));
@@ -123,6 +129,14 @@ impl Letter {
                 colors.accent,
                 colors.on_accent,
                 escape(label),
+            );
+        }
+        if let Some(url) = envelope.open {
+            let _ = write!(
+                body,
+                r#"<p style="margin:12px 0 0;font-size:14px;line-height:21px"><a href="{}" style="color:{}">{OPEN}</a></p>"#,
+                escape(url),
+                colors.ink,
             );
         }
         let mut footnote = String::new();

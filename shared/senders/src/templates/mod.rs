@@ -8,6 +8,7 @@ mod invoices;
 mod letter;
 mod memberships;
 mod owner;
+mod phone;
 pub mod phrasing;
 mod repeats;
 mod reports;
@@ -20,6 +21,7 @@ pub use desk::DeskNotice;
 pub use invoices::{CreditNoteFacts, InvoiceFacts};
 pub use memberships::{MembershipFacts, MembershipNotice};
 pub use owner::OwnerNotice;
+pub use phone::{ChannelFacts, ReplyFacts};
 pub use repeats::{RepeatFacts, RepeatNotice};
 pub use reports::{
     BranchSales, GstDocuments, GstFacts, GstRegistration, GstRow, LowStock, Report, SalesFacts, ServiceSales,
@@ -61,6 +63,15 @@ impl Brand {
 pub struct Unsubscribe {
     pub page: String,
     pub one_click: String,
+}
+
+/// Links of a mail that only its reader has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OwnLinks {
+    /// Where mail like this is ended.
+    pub unsubscribe: Option<Unsubscribe>,
+    /// Where what the mail speaks of is seen and changed without a sign-in.
+    pub open: Option<String>,
 }
 
 /// What a salon is called before its owner says so.
@@ -136,6 +147,10 @@ pub enum Notice {
     Lead(LeadFacts),
     /// To developers.
     Webhook(WebhookFacts),
+    /// To developers.
+    Channel(ChannelFacts),
+    /// To reception.
+    Reply(ReplyFacts),
     Owner(OwnerNotice),
 }
 
@@ -145,12 +160,12 @@ impl Notice {
     }
 
     pub fn texts(&self, brand: &Brand) -> Texts {
-        self.draft(brand).finish(brand, None)
+        self.texts_with(brand, OwnLinks::default())
     }
 
-    /// The same, with where the reader ends mail like this.
-    pub fn texts_with_end(&self, brand: &Brand, unsubscribe: Option<Unsubscribe>) -> Texts {
-        self.draft(brand).finish(brand, unsubscribe)
+    /// The same, with links that are this reader's own.
+    pub fn texts_with(&self, brand: &Brand, own: OwnLinks) -> Texts {
+        self.draft(brand).finish(brand, own)
     }
 
     fn draft(&self, brand: &Brand) -> Draft {
@@ -167,6 +182,8 @@ impl Notice {
             Self::Birthday(facts) => facts.draft(),
             Self::Lead(facts) => facts.draft(),
             Self::Webhook(facts) => facts.draft(),
+            Self::Channel(facts) => facts.draft(),
+            Self::Reply(facts) => facts.draft(),
             Self::Owner(notice) => notice.draft(),
         }
     }
@@ -184,10 +201,11 @@ struct Draft {
 }
 
 impl Draft {
-    fn finish(self, brand: &Brand, unsubscribe: Option<Unsubscribe>) -> Texts {
+    fn finish(self, brand: &Brand, own: OwnLinks) -> Texts {
+        let OwnLinks { unsubscribe, open } = own;
         let page = self.kind.page(self.booking.as_ref());
         let end = unsubscribe.as_ref().map(|unsubscribe| unsubscribe.page.as_str());
-        let envelope = Envelope { brand, page: &page, unsubscribe: end };
+        let envelope = Envelope { brand, page: &page, unsubscribe: end, open: open.as_deref() };
         Texts {
             kind: self.kind,
             sender: brand.name.clone(),

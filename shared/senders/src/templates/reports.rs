@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::letter::{App, Letter, LetterPart};
-use super::{Brand, Draft, Texts, paragraph, phrasing};
+use super::{Brand, Draft, OwnLinks, Texts, paragraph, phrasing};
 use crate::{ChatMessage, NotificationType};
 use parlour_values::money::Paise;
 use parlour_values::time::{IstDate, Month};
@@ -124,7 +124,7 @@ impl Report {
             },
             booking: None,
         }
-        .finish(brand, None)
+        .finish(brand, OwnLinks::default())
     }
 
     /// The same for the team's chat.

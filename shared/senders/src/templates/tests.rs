@@ -1,6 +1,7 @@
 //! Every notification type has its words, in every form, and nothing typed by people becomes markup.
 
 use super::*;
+use parlour_values::message_channel::MessageChannel;
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 use parlour_values::time::Minutes;
@@ -211,6 +212,13 @@ fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
         }),
         Notice::Webhook(WebhookFacts { host: "hooks.example.com".to_owned(), trouble: WebhookTrouble::Gone }),
         Notice::Webhook(WebhookFacts { host: "hooks.example.com".to_owned(), trouble: WebhookTrouble::Failing }),
+        Notice::Channel(ChannelFacts {
+            channel: MessageChannel::Whatsapp,
+            template: Some("booking_confirmed".to_owned()),
+            code: "132015".to_owned(),
+            meaning: "the template is paused or disabled".to_owned(),
+        }),
+        Notice::Reply(ReplyFacts { customer_name: "Asha Rao".to_owned(), text: "Is there parking?".to_owned() }),
         Notice::Owner(OwnerNotice::InvoiceVoided {
             number: "BLR/26-27/00042".to_owned(),
             total: Paise(99_900),
@@ -337,6 +345,8 @@ fn every_button_leads_to_the_page_it_speaks_of() {
             Notice::Desk(..) | Notice::DeskRepeat(..) => desk("/bookings/b1"),
             Notice::Lead(_) => desk("/leads"),
             Notice::Webhook(_) => desk("/webhooks"),
+            Notice::Channel(_) => desk("/integrations"),
+            Notice::Reply(_) => desk("/customers"),
             Notice::Owner(OwnerNotice::DrawerDiffered { .. }) => desk("/drawer"),
             Notice::Owner(_) => desk("/billing"),
         };
@@ -399,7 +409,8 @@ fn marketing_can_be_ended_from_the_mail_itself() {
     let page = "https://app.example.test/unsubscribe/t".to_owned();
     let one_click = "https://app.example.test/api/unsubscribe/t".to_owned();
     let end = Unsubscribe { page: page.clone(), one_click: one_click.clone() };
-    let texts = Notice::Booking(BookingNotice::ReviewRequest, booking()).texts_with_end(&brand(), Some(end));
+    let own = OwnLinks { unsubscribe: Some(end), open: None };
+    let texts = Notice::Booking(BookingNotice::ReviewRequest, booking()).texts_with(&brand(), own);
     assert!(texts.text.ends_with(&format!("Unsubscribe: {page}\n")), "{}", texts.text);
     assert!(texts.html.contains(&format!("<a href=\"{page}\"")));
     let email = texts.email_to("asha@example.test", Vec::new());
@@ -413,6 +424,17 @@ fn marketing_can_be_ended_from_the_mail_itself() {
     let plain = Notice::Booking(BookingNotice::Confirmed, booking()).texts(&brand());
     assert!(!plain.text.contains("nsubscribe"));
     assert_eq!(plain.email_to("asha@example.test", Vec::new()).headers(), []);
+}
+
+#[test]
+fn a_booking_can_be_opened_from_the_mail_without_a_sign_in() {
+    let link = "https://app.example.test/m?AZjC8KGyfD2OT1prfI2eDwcHBwcHBwcHBwcHBwcHBwcH";
+    let own = OwnLinks { unsubscribe: None, open: Some(link.to_owned()) };
+    let texts = Notice::Booking(BookingNotice::Confirmed, booking()).texts_with(&brand(), own);
+    assert!(texts.text.contains(&format!("\nOpen without signing in: {link}\n")), "{}", texts.text);
+    assert!(texts.html.contains(&format!("<a href=\"{link}\"")) && texts.html.contains("Open this booking"));
+    let plain = Notice::Booking(BookingNotice::Confirmed, booking()).texts(&brand());
+    assert!(!plain.text.contains("without signing in") && !plain.html.contains("/m?"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use url::Url;
 
+use parlour_pictures::PictureName;
 use parlour_values::color::Color;
 use parlour_values::contact::{BusinessPhone, EmailAddress};
 use parlour_values::input::{Clearable, Name, Trimmed, body, is_line, string_schema, text_fields};
@@ -37,8 +38,9 @@ macro_rules! texts {
 }
 
 texts! {
-    /// A picture that pages of ours show: their policy allows https alone.
-    LogoUrl: "^https://.", "must be an https address", |text| is_address(text, &["https"]);
+    /// A picture that pages of ours show: one of our own, or by https, as their policy allows nothing else.
+    LogoUrl: r"^(https://.|/pictures/[0-9a-f]{64}\.(jpg|png)$)", "must be an https address or that of a picture uploaded here",
+        |text| is_address(text, &["https"]) || PictureName::of_path(text).is_some();
     WebsiteUrl: "^https?://.", "must be a web address", |text| is_address(text, &["https", "http"]);
     /// A profile by its name, with or without `@`, or by its address.
     Instagram: r"^(@?[0-9A-Za-z_.]{1,30}|https://(www\.)?instagram\.com/[0-9A-Za-z_.]{1,30}/*(\?[!-~]*)?)$",
@@ -105,11 +107,15 @@ mod tests {
     #[test]
     fn addresses_lead_to_the_web_and_a_logo_to_https() {
         assert!("https://cdn.example.test/logo.svg".parse::<LogoUrl>().is_ok());
+        let own = format!("/pictures/{}.png", "0a".repeat(32));
+        assert_eq!(own.parse::<LogoUrl>().map(String::from), Ok(own));
         assert!("http://example.test".parse::<WebsiteUrl>().is_ok());
         for bad in [
             "",
             "logo.svg",
             "/logo.svg",
+            "/pictures/logo.png",
+            "//pictures/logo.png",
             "http://cdn.example.test/logo.svg",
             "javascript:alert(1)",
             "data:image/png;base64,AA",

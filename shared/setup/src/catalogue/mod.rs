@@ -15,8 +15,8 @@ pub use change::CatalogueError;
 pub use kind::ServiceType;
 pub use order::DisplayOrder;
 pub use request::{
-    CreateCategoryRequest, CreateServiceRequest, LEAVES_NO_WORK, ListCategoriesRequest, ListServicesRequest, Needs,
-    OrderRequest, PatchCategoryRequest, PatchServiceRequest,
+    CreateCategoryRequest, CreateServiceRequest, ImageUrl, LEAVES_NO_WORK, ListCategoriesRequest, ListServicesRequest,
+    Needs, OrderRequest, PatchCategoryRequest, PatchServiceRequest,
 };
 pub use service::Service;
 pub use store::{Catalogue, CatalogueStore};

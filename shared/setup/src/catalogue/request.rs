@@ -64,6 +64,11 @@ impl ImageUrl {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The address, where there is one: an empty text is none.
+    pub fn given(&self) -> Option<String> {
+        Some(self.0.clone()).filter(|url| !url.is_empty())
+    }
 }
 
 impl FromStr for ImageUrl {

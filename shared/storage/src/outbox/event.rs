@@ -4,7 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use parlour_values::id::{BookingId, MembershipId, RepeatId, StaffId, UserId, WebhookId, WishId};
+use parlour_values::id::{BookingId, MembershipId, NoteId, RepeatId, StaffId, UserId, WebhookId, WishId};
+use parlour_values::message_channel::MessageChannel;
 use parlour_values::time::{Instant, IstDate};
 
 /// Who decided it.
@@ -77,6 +78,23 @@ pub enum Event {
     /// A webhook was switched off because of its receiver.
     WebhookDisabled {
         webhook_id: WebhookId,
+    },
+    /// A channel to phones, or a template of it, is not used for a while, or takes something of ours for wrong.
+    ChannelTrouble {
+        channel: MessageChannel,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        template: Option<String>,
+        /// As the service names it.
+        code: String,
+        meaning: String,
+    },
+    /// A customer has written to us. The note holds what.
+    CustomerReplied {
+        user_id: UserId,
+        note_id: NoteId,
+        /// They want to change a booking, and are sent its link.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        wants_link: bool,
     },
     GemsExpired {
         user_id: UserId,

@@ -12,7 +12,10 @@ use super::event::Event;
 use super::integration_probe::IntegrationTest;
 use super::owner_alert::OwnerAlert;
 use crate::feed_place::FeedPlace;
-use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId, MembershipId, RepeatId, WebhookId, WishId};
+use parlour_values::id::{
+    BookingId, BranchId, CreditNoteId, InvoiceId, MembershipId, MessageId, RepeatId, WebhookId, WishId,
+};
+use parlour_values::message_channel::MessageChannel;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +57,9 @@ pub enum Task {
         /// The request in which an admin asked for the email once more.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         again: Option<String>,
+        /// The one channel they asked for; without it, the first that the customer can receive it by.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        channel: Option<MessageChannel>,
     },
     /// Renders a credit note and emails it.
     CreditNotePdf { invoice_id: InvoiceId, credit_note_id: CreditNoteId },
@@ -85,6 +91,16 @@ pub enum Task {
     },
     /// Sends a webhook once more what stands in the feed behind a cursor.
     WebhookReplay { webhook_id: WebhookId, after: String },
+    /// Reminds the customer of a booking once more by another channel, after one has failed.
+    Remind {
+        booking_id: BookingId,
+        starts_at: Instant,
+        /// A day ahead, or an hour.
+        hours: u8,
+    },
+    /// Takes what WhatsApp has told our webhook. It is kept apart, as it is personal.
+    #[serde(rename = "whatsapp-news")]
+    WhatsAppNews { batch_id: MessageId },
     /// Tells the owner of something that calls for a second look.
     OwnerAlert(OwnerAlert),
     /// Tests an integration that can only be tested from the jobs function.
@@ -119,6 +135,8 @@ impl Task {
             Self::FinishRepeat { .. } => "finish-repeat",
             Self::WebhookDelivery { .. } => "webhook-delivery",
             Self::WebhookReplay { .. } => "webhook-replay",
+            Self::Remind { .. } => "remind",
+            Self::WhatsAppNews { .. } => "whatsapp-news",
             Self::OwnerAlert(_) => "owner-alert",
             Self::IntegrationTest(_) => "integration-test",
         }
@@ -155,6 +173,7 @@ mod tests {
             booking_id: booking_id.map(Into::into),
             invoice_id: invoice_id.map(Into::into),
             again: again.map(Into::into),
+            channel: None,
         };
         let notify = |payload, event| (json!({ "task": "notify", "payload": payload }), Task::Notify(event));
         let days = || vec!["2026-11-16".parse().unwrap()];
@@ -191,6 +210,16 @@ mod tests {
             (
                 json!({ "task": "invoice-pdf", "payload": { "bookingId": "b1", "invoiceId": "i1", "again": "r1" } }),
                 invoice(Some("b1"), Some("i1"), Some("r1")),
+            ),
+            (
+                json!({ "task": "invoice-pdf", "payload": {
+                    "bookingId": null, "invoiceId": "i1", "again": "r1", "channel": "whatsapp" } }),
+                Task::InvoicePdf {
+                    booking_id: None,
+                    invoice_id: Some("i1".into()),
+                    again: Some("r1".to_owned()),
+                    channel: Some(MessageChannel::Whatsapp),
+                },
             ),
             (
                 json!({ "task": "credit-note-pdf", "payload": { "invoiceId": "i1", "creditNoteId": "c1" } }),
@@ -333,7 +362,28 @@ mod tests {
             ),
             notify(
                 json!({ "event": "membership_session_used", "membershipId": "m1", "bookingId": "b1" }),
-                Event::MembershipSessionUsed { membership_id: "m1".into(), booking_id: booking },
+                Event::MembershipSessionUsed { membership_id: "m1".into(), booking_id: booking.clone() },
+            ),
+            (
+                json!({ "task": "remind", "payload": { "bookingId": "b1", "startsAt": noon, "hours": 24 } }),
+                Task::Remind { booking_id: booking, starts_at: noon, hours: 24 },
+            ),
+            (
+                json!({ "task": "whatsapp-news", "payload": { "batchId": "m1" } }),
+                Task::WhatsAppNews { batch_id: "m1".into() },
+            ),
+            notify(
+                json!({ "event": "channel_trouble", "channel": "whatsapp", "code": "190", "meaning": "no" }),
+                Event::ChannelTrouble {
+                    channel: MessageChannel::Whatsapp,
+                    template: None,
+                    code: "190".to_owned(),
+                    meaning: "no".to_owned(),
+                },
+            ),
+            notify(
+                json!({ "event": "customer_replied", "userId": "u1", "noteId": "n1", "wantsLink": true }),
+                Event::CustomerReplied { user_id: "u1".into(), note_id: "n1".into(), wants_link: true },
             ),
             notify(
                 json!({ "event": "webhook_disabled", "webhookId": "w1" }),

@@ -78,6 +78,9 @@
 //! | number series | `SERIES#branch` | `name` | |
 //! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
 //! | notification, its mark while it is unread | `USER#id` | `NOTIFICATION#id`, `UNREAD#id` | |
+//! | message template | `MESSAGE_TEMPLATES` | `TEMPLATE#kind#language` | |
+//! | what WhatsApp told our webhook | `WHATSAPP_NEWS#id` | `WHATSAPP_NEWS` | |
+//! | channel to phones that is held | `CHANNEL_HOLDS` | `HOLD#channel#template` | |
 //! | sent log (each message once) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month#shard` / created#notification: failed ones, newest first |
 //! | push subscription | `PUSH#hash` and `USER#id` | `PUSH`, `PUSH#hash` | |
 //! | months of a list, of a branch where it has one | `MONTHS#branch`, `MONTHS` | list | |

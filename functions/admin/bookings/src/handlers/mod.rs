@@ -5,6 +5,7 @@ pub mod cancel;
 pub mod check_in;
 pub mod complete;
 pub mod decide;
+pub mod link;
 pub mod list;
 pub mod lookups;
 pub mod no_show;

@@ -16,6 +16,12 @@ pub mod branding {
     pub use {patch::patch, read::read};
 }
 
+pub mod pictures {
+    mod upload;
+
+    pub use upload::upload;
+}
+
 pub mod settings {
     mod patch;
     mod read;

@@ -178,14 +178,3 @@ export const codes = ({ branch, reference }) => {
     }
   };
 };
-
-document.addEventListener('click', async ({ target }) => {
-  const address = target.closest?.('[data-copy]')?.dataset.copy;
-  if (!address) return;
-  try {
-    await navigator.clipboard.writeText(address);
-    say('Copied.');
-  } catch {
-    say(`The address is ${address}.`);
-  }
-});

@@ -143,7 +143,7 @@ async function done(event) {
     event.preventDefault();
     sheet.close();
     say(form.dataset.say);
-  } else if (panel) {
+  } else if (panel && !form.dataset.done) {
     event.preventDefault();
     closeOwnDialog(form);
     await renewPanel();

@@ -4,10 +4,13 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_pages::parts::{Field, Form, needs_script, submit};
-use parlour_pages::{Asked, Page, PageAnswer, PageBranding, assets, paths};
+use parlour_pages::{Asked, Page, PageAnswer, PageBranding, pictures};
 use parlour_people::auth::Caller;
 use parlour_setup::branding::{Branding, BrandingStore};
 use parlour_storage::salon::Salon;
+
+use crate::assets::PICTURES;
+use crate::pages::fields::PictureField;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let branding = BrandingStore::of(&salon).read().await?;
@@ -16,6 +19,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
 
 fn render(asked: &Asked, branding: &Branding) -> Markup {
     html! {
+        (PICTURES.run())
         div.toolbar { h1 { "Branding" } }
         p.lead { "Pages, mails, invoices, calendar entries and messages speak in this name and colour." }
         (needs_script(&asked.words))
@@ -38,7 +42,11 @@ fn fields(branding: &Branding) -> Markup {
         (clearable("tagline", "Tagline", given.tagline, "160").hint("One line below the name."))
         (Field::new("accentColor", "Colour").kind("color").value(branding.accent_color.as_str().to_lowercase())
             .hint("Buttons, links and headings. Shades that can be read in light and dark are made of it."))
-        (clearable("logoUrl", "Logo", given.logo_url, "2048").kind("url").hint("An https address of a square picture; empty shows the drawn lotus."))
+        (PictureField {
+            name: "logoUrl",
+            value: given.logo_url.as_deref(),
+            field: clearable("logoUrl", "Logo", given.logo_url.clone(), "2048").hint("A square picture: choose one, or give its https address. Empty shows the drawn lotus."),
+        })
         (clearable("phone", "Phone", given.phone.map(|phone| phone.to_string()), "20").kind("tel").hint("Mobile, landline with its area code, or toll-free."))
         (clearable("email", "Email", given.email.map(|email| email.to_string()), "254").kind("email"))
         div.field {
@@ -60,10 +68,7 @@ fn preview(branding: &Branding) -> Markup {
             h2 id="preview-title" { "Preview" }
             div.preview-page aria-hidden="true" {
                 div.preview-top {
-                    @match page_branding.logo_url.as_deref().and_then(paths::elsewhere) {
-                        Some(logo) => img src=(logo) alt="" width="32" height="32";,
-                        None => img src=(assets::icon(page_branding.accent).href()) alt="" width="32" height="32";,
-                    }
+                    (pictures::logo(&page_branding, 32))
                     strong.serif data-shows="name" { (page_branding.name) }
                 }
                 p.preview-name.serif data-shows="name" { (page_branding.name) }

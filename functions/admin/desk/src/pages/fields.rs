@@ -2,12 +2,40 @@
 //! switches that several forms of a page have.
 
 use maud::{Markup, Render, html};
-use parlour_pages::parts::Select;
+use parlour_pages::parts::{Field, Select};
+use parlour_pages::paths;
+use parlour_pictures::Size;
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::{Catalogue, Category, Service};
 use parlour_storage::table::Stored;
 use parlour_values::id::{BranchId, ServiceId};
 use parlour_values::money::Paise;
+
+/// The address of a picture, with a button that uploads one and puts its address there.
+pub struct PictureField<'a> {
+    pub name: &'a str,
+    pub value: Option<&'a str>,
+    pub field: Field<'a>,
+}
+
+impl Render for PictureField<'_> {
+    fn render(&self) -> Markup {
+        let shown = self.value.and_then(|value| paths::picture(value, Size::Small));
+        let id = format!("{}-file", self.name);
+        html! {
+            div.picture-field data-picture {
+                (self.field)
+                div.picture-choice {
+                    img.picture-preview src=[shown.as_deref()] alt="" width="64" height="64" hidden[shown.is_none()];
+                    // It has no name, so that it is not sent with the form.
+                    input.picture-file id=(id) type="file" accept="image/jpeg,image/png,image/webp"
+                        aria-describedby=(format!("{}-error", self.name));
+                    label.ghost.button.small for=(id) { "Choose a picture" }
+                }
+            }
+        }
+    }
+}
 
 /// One line of a list to tick.
 pub struct Tick {

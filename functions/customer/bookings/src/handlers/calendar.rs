@@ -17,8 +17,13 @@ pub async fn calendar(
 ) -> Result<impl IntoResponse, Refusal> {
     let booking = Bookings::of(&salon).own(&caller.user.id, &id).await?;
     let brand = BrandingStore::of(&salon).brand(Some(&booking.branch_id)).await?;
-    let name = format!("attachment; filename=\"{}.ics\"", booking.number);
+    Ok(file(&booking.number, booking.calendar(&brand)))
+}
+
+/// The entry as a file, under the booking's number.
+pub fn file(number: &str, entry: String) -> impl IntoResponse + use<> {
+    let name = format!("attachment; filename=\"{number}.ics\"");
     let headers =
         [(header::CONTENT_TYPE, "text/calendar; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, booking.calendar(&brand)))
+    (headers, entry)
 }

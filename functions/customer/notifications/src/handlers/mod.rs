@@ -7,3 +7,4 @@ pub mod read;
 pub mod subscribe;
 pub mod token;
 pub mod unsubscribe;
+pub mod whatsapp;

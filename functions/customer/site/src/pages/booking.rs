@@ -53,7 +53,7 @@ struct Place<'a> {
 }
 
 /// The day whose times are asked for: only then are they read.
-fn asked_day(asked: &Asked) -> Option<IstDate> {
+pub(super) fn asked_day(asked: &Asked) -> Option<IstDate> {
     Choices::read(&asked.query).date.filter(|date| *date >= asked.today)
 }
 
@@ -62,14 +62,14 @@ fn may_move(booking: &Booking, now: Instant) -> bool {
 }
 
 /// When a booking could be instead.
-struct OtherTimes {
+pub(super) struct OtherTimes {
     date: IstDate,
     branch: Option<Branch>,
     slots: Vec<Slot>,
     outlook: Outlook,
 }
 
-async fn times(
+pub(super) async fn times(
     salon: &Salon,
     asked: &Asked,
     booking: &Booking,
@@ -126,8 +126,9 @@ fn render(
                 (timeline(asked, booking))
             }
         }
-        @if may(Action::Reschedule) { (move_dialog(asked, booking, times)) }
-        @if may(Action::CancelByCustomer) { (cancel_dialog(words, booking)) }
+        @let (page, api) = (paths::booking(&booking.id), paths::booking_api(&booking.id));
+        @if may(Action::Reschedule) { (move_dialog(asked, booking, times, &Addresses { page: &page, api: &api })) }
+        @if may(Action::CancelByCustomer) { (cancel_dialog(words, &api)) }
     }
 }
 
@@ -231,11 +232,22 @@ fn timeline(asked: &Asked, booking: &Booking) -> Markup {
     }
 }
 
+/// Where a booking is shown, and where it is changed.
+pub(super) struct Addresses<'a> {
+    pub page: &'a str,
+    pub api: &'a str,
+}
+
 /// The script reads the times when the dialog is opened.
-fn move_dialog(asked: &Asked, booking: &Booking, times: Option<&OtherTimes>) -> Markup {
-    let words = &asked.words;
-    let own = paths::booking(&booking.id);
-    let to = |date: IstDate| format!("{own}?date={date}");
+pub(super) fn move_dialog(
+    asked: &Asked,
+    booking: &Booking,
+    times: Option<&OtherTimes>,
+    addresses: &Addresses<'_>,
+) -> Markup {
+    let (words, own) = (&asked.words, addresses.page);
+    let joint = if own.contains('?') { '&' } else { '?' };
+    let to = |date: IstDate| format!("{own}{joint}date={date}");
     let nothing = Outlook::default();
     let when = When {
         words,
@@ -252,7 +264,7 @@ fn move_dialog(asked: &Asked, booking: &Booking, times: Option<&OtherTimes>) -> 
         format::day(words, booking.date, asked.today),
         format::time(words, booking.start)
     ));
-    let call = format!("POST /api/bookings/{}/reschedule", paths::encoded(booking.id.as_str()));
+    let call = format!("POST {}/reschedule", addresses.api);
     let form = html! {
         form id="move-form" class="form" method="get" action=(own) data-call=(call) data-then=(own)
             data-say=(words.said_moved()) data-refresh data-late {
@@ -266,7 +278,7 @@ fn move_dialog(asked: &Asked, booking: &Booking, times: Option<&OtherTimes>) -> 
     html! { (Dialog { id: "move", title: &words.move_booking(), close: &words.close(), body: form }) }
 }
 
-fn cancel_dialog(words: &Words, booking: &Booking) -> Markup {
+pub(super) fn cancel_dialog(words: &Words, api: &str) -> Markup {
     let form = html! {
         p { (words.cancel_explained()) }
         (Presets {
@@ -286,7 +298,7 @@ fn cancel_dialog(words: &Words, booking: &Booking) -> Markup {
         })
         div.actions { (submit(&words.yes_cancel())) }
     };
-    let call = format!("POST /api/bookings/{}/cancel", paths::encoded(booking.id.as_str()));
+    let call = format!("POST {api}/cancel");
     let form = html! { (Form::new("cancel-form", call, form).then("reload").say(words.said_cancelled())) };
     html! { (Dialog { id: "cancel", title: &words.cancel_booking(), close: &words.close(), body: form }) }
 }

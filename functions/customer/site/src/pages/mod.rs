@@ -12,6 +12,7 @@ pub mod bookings;
 pub mod docs;
 pub mod gems;
 pub mod home;
+pub mod link;
 pub mod manifest;
 pub mod membership;
 pub mod notifications;

@@ -36,8 +36,9 @@ fn render(asked: &Asked, name: &str, next: &str) -> Markup {
         (gender(words, None))
         fieldset.field {
             legend { (words.may_we()) }
-            (consents(words, [true, true, false]))
+            (consents(words, [true, true, false, false]))
         }
+        input type="hidden" name="preferredLanguage" value=(words.language.tag());
         div.actions { (submit(&words.finish())) }
     };
     html! {
@@ -82,9 +83,9 @@ pub fn gender(words: &Words, chosen: Option<&str>) -> Markup {
     }
 }
 
-/// Reminders, membership alerts, marketing.
-pub fn consents(words: &Words, given: [bool; 3]) -> Markup {
-    let [reminders, alerts, marketing] = given;
+/// Reminders, membership alerts, WhatsApp, marketing.
+pub fn consents(words: &Words, given: [bool; 4]) -> Markup {
+    let [reminders, alerts, whatsapp, marketing] = given;
     html! {
         (Checkbox {
             name: "appointmentRemindersEnabled",
@@ -98,6 +99,13 @@ pub fn consents(words: &Words, given: [bool; 3]) -> Markup {
             label: &words.consent_alerts(),
             hint: None,
             is_checked: alerts,
+            is_switch: true,
+        })
+        (Checkbox {
+            name: "whatsappConsent",
+            label: &words.consent_whatsapp(),
+            hint: Some(&words.consent_whatsapp_hint()),
+            is_checked: whatsapp,
             is_switch: true,
         })
         (Checkbox {

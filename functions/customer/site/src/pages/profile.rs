@@ -3,12 +3,13 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Form, facts, needs_script, submit};
+use parlour_pages::parts::{Form, Select, channel_select, facts, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::{Caller, Session, Sessions, User};
 use parlour_people::customers::{ProfileError, ProfileView, Profiles};
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
+use parlour_values::language::Language;
 
 use super::onboarding::{consents, date_of_birth, gender, phone};
 
@@ -55,15 +56,38 @@ fn who(words: &Words, user: &User) -> Markup {
 
 fn form(asked: &Asked, profile: &ProfileView) -> Markup {
     let words = &asked.words;
-    let given = [profile.appointment_reminders_enabled, profile.membership_alerts_enabled, profile.marketing_consent];
+    let given = [
+        profile.appointment_reminders_enabled,
+        profile.membership_alerts_enabled,
+        profile.whatsapp_consent,
+        profile.marketing_consent,
+    ];
     let fields = html! {
         (phone(words, profile.phone.as_ref().map(|phone| phone.as_str().to_owned())))
         (date_of_birth(words, profile.date_of_birth.map(|date| date.to_string()), asked.today))
         (gender(words, profile.gender.map(|gender| gender.as_str())))
+        (language(words, profile.preferred_language))
+        (channel_select(words, None, &words.channels_hint(), &profile.channels))
         fieldset.field { legend { (words.may_we()) } (consents(words, given)) }
         div.actions { (submit(&words.save())) }
     };
     html! { (Form::new("profile", "PATCH /api/profile", fields).then("reload").say(words.said_saved())) }
+}
+
+/// What messages are written in; the page itself has its own switch.
+fn language(words: &Words, chosen: Language) -> Markup {
+    html! {
+        (Select {
+            name: "preferredLanguage",
+            label: &words.language(),
+            hint: Some(&words.language_hint()),
+            options: Language::ALL.iter().map(|one| (one.tag().to_owned(), one.name().to_owned())).collect(),
+            chosen: Some(chosen.tag()),
+            none: None,
+            within: None,
+            is_required: true,
+        })
+    }
 }
 
 fn devices(asked: &Asked, caller: &Caller, sessions: &[Session]) -> Markup {

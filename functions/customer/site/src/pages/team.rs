@@ -13,7 +13,7 @@ use parlour_setup::catalogue::{CatalogueStore, CategoryView};
 use parlour_storage::salon::Salon;
 
 use super::catalogue::services;
-use super::people::initials;
+use super::people::portrait;
 
 pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let (staff, branches, catalogue) = (Staff::of(&salon), Branches::of(&salon), CatalogueStore::of(&salon));
@@ -71,7 +71,7 @@ fn card(words: &Words, person: &Shown<'_>) -> Markup {
     html! {
         li.card.team-member {
             div.team-head {
-                (initials(&person.member.display_name))
+                (portrait(&person.member.display_name, person.member.image_url.as_deref()))
                 div {
                     h2 { (person.member.display_name) }
                     p.fine.with-icon { (icon("place")) span { (places.join(", ")) } }

@@ -1,9 +1,9 @@
-//! Notifications, what was sent, and the devices that take pushes.
+//! Notifications, what was sent, the devices that take pushes, and the templates of messages to phones.
 
 use super::key::{IndexKey, Key};
 use super::people::user_partition;
 use super::shards::Shards;
-use parlour_values::id::{NotificationId, UserId, first_id_of};
+use parlour_values::id::{MessageId, NotificationId, UserId, first_id_of};
 use parlour_values::time::{Instant, Month};
 
 pub const NOTIFICATION_PREFIX: &str = "NOTIFICATION#";
@@ -55,4 +55,23 @@ pub const PUSH_PREFIX: &str = "PUSH#";
 
 pub fn user_push(user: &UserId, endpoint_hash: &str) -> Key {
     Key::new(user_partition(user), format!("{PUSH_PREFIX}{endpoint_hash}"))
+}
+
+pub const MESSAGE_TEMPLATES: &str = "MESSAGE_TEMPLATES";
+
+/// The template of a kind of message in a language.
+pub fn message_template(kind: &str, language: &str) -> Key {
+    Key::new(MESSAGE_TEMPLATES, format!("TEMPLATE#{kind}#{language}"))
+}
+
+pub const CHANNEL_HOLDS: &str = "CHANNEL_HOLDS";
+
+/// Why a channel to phones, or a template of it, is not used for a while.
+pub fn channel_hold(what: &str) -> Key {
+    Key::new(CHANNEL_HOLDS, format!("HOLD#{what}"))
+}
+
+/// What WhatsApp told our webhook, until it is worked off.
+pub fn whatsapp_news(id: &MessageId) -> Key {
+    Key::new(format!("WHATSAPP_NEWS#{id}"), "WHATSAPP_NEWS")
 }

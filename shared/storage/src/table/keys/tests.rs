@@ -62,6 +62,9 @@ fn what_the_salon_offers() {
     is(key(branding()), "BRANDING", "BRANDING");
     is(key(tier(&"t1".into())), "TIERS", "TIER#t1");
     is(key(tag(&"t1".into())), "TAGS", "TAG#t1");
+    is(key(channel_hold("whatsapp#dues#en")), "CHANNEL_HOLDS", "HOLD#whatsapp#dues#en");
+    is(key(whatsapp_news(&"m1".into())), "WHATSAPP_NEWS#m1", "WHATSAPP_NEWS");
+    is(key(message_template("dues", "hi")), "MESSAGE_TEMPLATES", "TEMPLATE#dues#hi");
     is(key(product(&"p1".into())), "PRODUCTS", "PRODUCT#p1");
     is(key(stock(&"b1".into(), &"p1".into())), "STOCK#b1", "PRODUCT#p1");
     is(key(stock_movement(&"p1".into(), &"m1".into())), "PRODUCT#p1", "MOVEMENT#m1");

@@ -3,6 +3,7 @@
 
 use super::catalogue::{BRANCHES, BRANDING, CATALOGUE, OFFERS, TAGS, TIERS};
 use super::key::Key;
+use super::messages::MESSAGE_TEMPLATES;
 use super::products::PRODUCTS;
 use super::schedule::{
     BRANCH_PREFIX, CLOSURE_PREFIX, RESOURCE_PREFIX, ROAMING, ROSTER_PREFIX, STAFF, STAFF_PREFIX, branch_partition,
@@ -24,6 +25,8 @@ pub enum Topic {
     Tiers,
     Tags,
     Products,
+    /// What is said to phones.
+    MessageTemplates,
     /// Everybody, of all branches.
     Staff,
     /// Those who work at many branches, with their rosters.
@@ -43,6 +46,7 @@ impl Topic {
             TIERS => Some(Self::Tiers),
             TAGS => Some(Self::Tags),
             PRODUCTS => Some(Self::Products),
+            MESSAGE_TEMPLATES => Some(Self::MessageTemplates),
             STAFF => Some(Self::Staff),
             ROAMING => Some(Self::Roaming),
             _ => {
@@ -63,6 +67,7 @@ impl Topic {
             Self::Tiers => "tiers",
             Self::Tags => "tags",
             Self::Products => "products",
+            Self::MessageTemplates => "message_templates",
             Self::Staff => "staff",
             Self::Roaming => "roaming",
             Self::Branch(_) => "branch",
@@ -117,6 +122,7 @@ mod tests {
         assert_eq!(topic(&tier(&"t1".into())), Some(Topic::Tiers));
         assert_eq!(topic(&tag(&"t1".into())), Some(Topic::Tags));
         assert_eq!(topic(&product(&"p1".into())), Some(Topic::Products));
+        assert_eq!(topic(&message_template("dues", "en")), Some(Topic::MessageTemplates));
         assert_eq!(topic(&staff_listed(&staff_id)), Some(Topic::Staff));
         let many: Vec<BranchId> = (0..16).map(|number| BranchId::from(format!("b{number}").as_str())).collect();
         assert_eq!(

@@ -12,7 +12,7 @@ use parlour_values::time::{Instant, Interval};
 
 use super::{More, actions};
 use crate::pages::board::given_to_another;
-use crate::pages::{cards, repeats, statuses};
+use crate::pages::{cards, links, repeats, statuses};
 
 pub fn render(asked: &Asked, panel: &BookingPanel, more: &More<'_>, now: Instant) -> Markup {
     let (words, booking) = (&asked.words, &panel.booking);
@@ -58,6 +58,7 @@ fn customer(asked: &Asked, panel: &BookingPanel) -> Markup {
                 Some(customer) => { (flags(customer)) (known(asked, customer)) },
                 None => p.fine { "Nothing is known of them yet." @if !booking.customer_email.is_empty() { " " (booking.customer_email) } },
             }
+            (links::of_booking(asked, booking))
             @if !panel.notes.is_empty() {
                 h3.small-title { "Notes" }
                 ul.panel-notes {
@@ -202,6 +203,7 @@ fn steps(panel: &BookingPanel) -> Vec<Step> {
             EventType::BookingCheckInUndone => "Check-in undone",
             EventType::BookingNoShowUndone => "No-show undone",
             EventType::BookingCompletionUndone => "Its invoice was voided",
+            EventType::BookingLinkRenewed => "New link made",
             _ => return None,
         };
         Some(Step { at: event.at, what, more: Some(by_whom(event)) })
@@ -213,5 +215,8 @@ fn steps(panel: &BookingPanel) -> Vec<Step> {
 }
 
 fn by_whom(event: &EventItem) -> String {
-    format!("by the {}", event.actor_role)
+    match event.actor_role.as_str() {
+        "link" => "by the customer's link".to_owned(),
+        role => format!("by the {role}"),
+    }
 }

@@ -63,9 +63,9 @@ pub async fn page(
 async fn ended_page(salon: &Salon, asked: &Asked, booking: &Booking) -> Result<Markup, Refusal> {
     let Some(invoice) = &booking.invoice_id else { return Ok(closed_page(asked, booking)) };
     let paid = Invoices::of(salon).get(invoice).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
-    let can_mail = Billing::of(salon).can_be_mailed(&paid).await?;
+    let can_send = Billing::of(salon).can_be_sent(&paid, None).await?;
     let name = BrandingStore::of(salon).read().await?.name;
-    Ok(paid_page(asked, &name, booking, &paid, can_mail))
+    Ok(paid_page(asked, &name, booking, &paid, can_send))
 }
 
 /// Who may do what at this desk.
@@ -163,7 +163,7 @@ fn start_again(asked: &Asked, booking: &Booking) -> Markup {
     html! { (Dialog { id: "again", title: "Start again", close: &asked.words.close(), body: html! { (form) } }) }
 }
 
-fn paid_page(asked: &Asked, salon: &str, booking: &Booking, paid: &Invoice, can_mail: bool) -> Markup {
+fn paid_page(asked: &Asked, salon: &str, booking: &Booking, paid: &Invoice, can_send: bool) -> Markup {
     html! {
         div.no-print {
             (head(asked, booking, if paid.is_void() { "Void" } else { "Paid" }))
@@ -171,7 +171,7 @@ fn paid_page(asked: &Asked, salon: &str, booking: &Booking, paid: &Invoice, can_
             div.actions.paid-actions {
                 a.ghost.button.small href="/" { "Day board" }
                 a.ghost.button.small href=(invoice::href(&paid.id)) { "In billing" }
-                (tools(paid, can_mail))
+                (tools(paid, can_send))
             }
         }
         (paper::paper(asked, salon, paid))

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::customer_overview::CustomerOverview;
-use parlour_pages::parts::{Checkbox, Field, Form, facts, icon, submit};
+use parlour_pages::parts::{Checkbox, Field, Form, channels_in_words, facts, icon, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::customers::Gender;
 
@@ -40,6 +40,8 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
     if let Some(gstin) = &profile.gstin {
         row("GSTIN", html! { (gstin) });
     }
+    row("Language", html! { (profile.preferred_language.name()) });
+    row("Reached by", html! { (channels_in_words(words, &profile.channels)) });
     row("Customer since", html! { (format::full_date(words, user.created_at.ist_date())) });
     if let Some(first) = profile.first_visit_at {
         row("First visit", html! { (format::full_date(words, first.ist_date())) });
@@ -53,6 +55,7 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
     let consents = [
         ("Reminders of appointments", profile.appointment_reminders_enabled),
         ("Alerts about memberships", profile.membership_alerts_enabled),
+        ("Messages on WhatsApp", profile.whatsapp_consent),
         ("Offers and birthday wishes", profile.marketing_consent),
     ];
     html! {

@@ -17,7 +17,7 @@ pub fn dialog(asked: &Asked, person: &CustomerOverview) -> Markup {
         signs_in: user.signs_in(),
     };
     let form = html! {
-        (fields(&given, &person.staff, asked.today))
+        (fields(&asked.words, &given, &person.staff, asked.today))
         div.actions { (submit("Save")) }
     };
     let call = format!("PATCH /api/customers/{}/profile", paths::encoded(user.id.as_str()));

@@ -1,10 +1,13 @@
 //! The fields of a customer, new or not.
 
 use maud::{Markup, html};
-use parlour_pages::parts::{Checkbox, Field};
+use parlour_pages::Words;
+use parlour_pages::parts::{Checkbox, Field, Select, channel_select};
 use parlour_people::customers::{Gender, Profile};
 use parlour_people::staff::StaffMember;
 use parlour_storage::table::Stored;
+use parlour_values::language::Language;
+use parlour_values::message_channel::ChannelOrder;
 use parlour_values::time::IstDate;
 
 use super::about::gender_word;
@@ -22,7 +25,7 @@ pub struct Filled<'a> {
     pub signs_in: bool,
 }
 
-pub fn fields(given: &Filled<'_>, staff: &[Stored<StaffMember>], today: IstDate) -> Markup {
+pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], today: IstDate) -> Markup {
     let profile = given.profile;
     let text = |value: Option<&str>| value.map(str::to_owned);
     html! {
@@ -60,6 +63,26 @@ pub fn fields(given: &Filled<'_>, staff: &[Stored<StaffMember>], today: IstDate)
             is_checked: profile.is_some_and(|profile| profile.marketing_consent),
             is_switch: true,
         })
+        (Checkbox {
+            name: "whatsappConsent",
+            label: "Messages on WhatsApp",
+            hint: Some("About their visits; only where they said so."),
+            is_checked: profile.is_some_and(|profile| profile.whatsapp_consent),
+            is_switch: true,
+        })
+        div.pair {
+            (Select {
+                name: "preferredLanguage",
+                label: "Language",
+                hint: Some("Of messages and documents."),
+                options: Language::ALL.iter().map(|one| (one.tag().to_owned(), one.name().to_owned())).collect(),
+                chosen: Some(profile.map_or(Language::default(), |profile| profile.preferred_language).tag()),
+                none: None,
+                within: Some("customer"),
+                is_required: true,
+            })
+            (channel_select(words, Some("customer"), "The first way that works is used.", &profile.map_or_else(ChannelOrder::default, |profile| profile.channels.clone())))
+        }
         div.pair {
             (Field::new("legalName", "Business name").within("customer").with("maxlength", "200").with("data-empty", "null").autocomplete("off")
                 .hint("For invoices to a business.").value(profile.and_then(|profile| profile.legal_name.clone())))

@@ -5,6 +5,7 @@ mod edit;
 mod form;
 mod history;
 mod merge;
+mod messages;
 pub mod new;
 
 use axum::extract::State;
@@ -15,13 +16,14 @@ use parlour_money::memberships::{Memberships, TierView};
 use parlour_pages::parts::{Tone, badge, breadcrumb, icon, meter, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
+use parlour_platform::notifications::{NotificationView, Notifications};
 use parlour_storage::salon::Salon;
 use parlour_values::id::UserId;
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, Minutes};
 
 use super::memberships::sell::{self, Buyer};
-use super::{cards, membership, states};
+use super::{cards, links, membership, states};
 use crate::assets::PEOPLE;
 
 pub async fn page(
@@ -31,12 +33,15 @@ pub async fn page(
     PathParam(id): PathParam<UserId>,
 ) -> PageAnswer {
     let memberships = Memberships::of(&salon);
-    let (person, tiers, branches) = tokio::try_join!(
+    let notifications = Notifications::of(&salon);
+    let (person, tiers, branches, sent) = tokio::try_join!(
         async { CustomerOverview::read(&salon, &id).await.map_err(Refusal::from) },
         async { memberships.tiers().await.map_err(Refusal::from) },
         async { sell::branches(&salon).await.map_err(Refusal::from) },
+        async { notifications.sent_to(&id).await.map_err(Refusal::from) },
     )?;
-    Page::private(&caller, person.user.name.clone(), render(&asked, &caller, &person, &tiers, &branches))
+    let shown = Shown { person: &person, tiers: &tiers, branches: &branches, sent: &sent };
+    Page::private(&caller, person.user.name.clone(), render(&asked, &caller, &shown))
 }
 
 /// A customer of the desk's making, who never signed in.
@@ -44,13 +49,17 @@ fn is_walk_in(person: &CustomerOverview) -> bool {
     !person.user.signs_in()
 }
 
-fn render(
-    asked: &Asked,
-    caller: &Caller,
-    person: &CustomerOverview,
-    tiers: &[TierView],
-    branches: &[(String, String)],
-) -> Markup {
+/// What the page shows.
+struct Shown<'a> {
+    person: &'a CustomerOverview,
+    tiers: &'a [TierView],
+    branches: &'a [(String, String)],
+    /// Their newest messages.
+    sent: &'a [NotificationView],
+}
+
+fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
+    let Shown { person, tiers, branches, sent } = *shown;
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let (user, profile) = (&person.user, &person.profile);
     let may_buy = person.memberships.active.is_none() && !tiers.is_empty();
@@ -67,6 +76,7 @@ fn render(
             (opener("edit", "Edit", "ghost button small"))
             @if is_manager { (opener("merge", "Merge", "ghost button small")) }
             @if may_buy { (opener("sell", "Sell membership", "ghost button small")) }
+            (links::of_customer(asked, &user.name, &person.bookings))
             a.button.small href=(book(person)) { "Book" }
         }
         (needs_script(&asked.words))
@@ -81,6 +91,7 @@ fn render(
             }
             div.stack {
                 (history::notes(asked, person))
+                (messages::messages(asked, sent))
                 (history::visits(asked, person))
                 (history::gems(asked, person))
             }

@@ -18,7 +18,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let (name, phone) = (parameter(&asked, "name"), parameter(&asked, "phone"));
     let given = form::Filled { name: name.as_deref(), phone: phone.as_deref(), ..form::Filled::default() };
     let form = html! {
-        (fields(&given, &staff, asked.today))
+        (fields(&asked.words, &given, &staff, asked.today))
         div.actions { (submit("Save customer")) }
     };
     let form = Form::new("customer", "POST /api/customers", form).then("/customers/{customer.id}").say("Saved.").once();

@@ -29,9 +29,9 @@ pub async fn page(
     PathParam(id): PathParam<InvoiceId>,
 ) -> PageAnswer {
     let (invoice, notes) = Billing::of(&salon).whole(&id).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
-    let can_mail = Billing::of(&salon).can_be_mailed(&invoice).await?;
+    let can_send = Billing::of(&salon).can_be_sent(&invoice, None).await?;
     let name = BrandingStore::of(&salon).read().await?.name;
-    Page::private(&caller, invoice.number.to_string(), render(&asked, &caller, &name, &invoice, &notes, can_mail))
+    Page::private(&caller, invoice.number.to_string(), render(&asked, &caller, &name, &invoice, &notes, can_send))
 }
 
 /// Where an invoice's page is.
@@ -49,7 +49,7 @@ fn render(
     salon: &str,
     invoice: &Invoice,
     notes: &[Stored<CreditNote>],
-    can_mail: bool,
+    can_send: bool,
 ) -> Markup {
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let can_void = is_manager && !invoice.is_void() && invoice.refunded == Paise::ZERO && invoice.day() == asked.today;
@@ -62,10 +62,10 @@ fn render(
                 @if invoice.is_owed() { (opener("pay", "Take payment", "button small")) }
                 @if can_void { (opener("void", "Void", "ghost button small")) }
                 @if can_credit { (opener("credit", "Credit note", "ghost button small")) }
-                (tools(invoice, can_mail))
+                (tools(invoice, can_send))
             }
             (needs_script(&asked.words))
-            (beside(asked, invoice, can_mail))
+            (beside(asked, invoice, can_send))
         }
         (payments::section(asked, invoice))
         (paper::paper(asked, salon, invoice))
@@ -77,11 +77,11 @@ fn render(
 }
 
 /// Printing it, sending it again where there is an address, and its PDF where there is one.
-pub fn tools(invoice: &Invoice, can_mail: bool) -> Markup {
+pub fn tools(invoice: &Invoice, can_send: bool) -> Markup {
     let send = html! { button.ghost.button.small type="submit" { "Send again" } };
     html! {
         @if invoice.pdf_key.is_some() { a.ghost.button.small.no-prefetch href=(call(invoice, "pdf")) { "PDF" } }
-        @if !invoice.is_void() && can_mail {
+        @if !invoice.is_void() && can_send {
             (Form::new("send", format!("POST {}", call(invoice, "send")), send).say("The invoice will be sent again.").class("inline"))
         }
         button.button.small type="button" data-print { "Print" }
@@ -89,7 +89,7 @@ pub fn tools(invoice: &Invoice, can_mail: bool) -> Markup {
 }
 
 /// What the paper does not say.
-fn beside(asked: &Asked, invoice: &Invoice, can_mail: bool) -> Markup {
+fn beside(asked: &Asked, invoice: &Invoice, can_send: bool) -> Markup {
     html! {
         p.fine.beside {
             (customers::link(invoice.customer_id.as_ref(), &invoice.customer_name))
@@ -97,7 +97,7 @@ fn beside(asked: &Asked, invoice: &Invoice, can_mail: bool) -> Markup {
             @if let Some(id) = &invoice.membership_id { a href=(membership::href(id)) { "The membership" } }
             @if let Some(paid) = invoice.paid_at() { span { "Paid " (format::moment(&asked.words, paid, asked.today)) } }
             @else { span { "Still to pay: " strong { (invoice.due) } } }
-            @if !can_mail { span { "No email address to send it to." } }
+            @if !can_send { span { "No email address to send it to." } }
             @if invoice.pdf_key.is_none() && !invoice.is_void() { span { "The PDF is being made." } }
         }
         @if let (Some(at), Some(reason)) = (invoice.voided_at, &invoice.void_reason) {

@@ -14,7 +14,7 @@ use parlour_storage::salon::Salon;
 use parlour_values::id::ServiceId;
 
 use super::form::fields;
-use crate::assets::SETUP;
+use crate::assets::{PICTURES, SETUP};
 use crate::pages::fields::switch;
 
 pub async fn page(
@@ -41,6 +41,7 @@ fn render(asked: &Asked, catalogue: &Catalogue, groups: &BTreeSet<String>, given
     };
     html! {
         (SETUP.run())
+        (PICTURES.run())
         (breadcrumb(&asked.words, "/services", "Services"))
         div.toolbar {
             h1 { (service.name) }

@@ -9,7 +9,7 @@ use parlour_values::gst::DEFAULT_SAC;
 use parlour_values::money::Paise;
 
 use super::{categories_in_order, side_word};
-use crate::pages::fields::{LongText, Tick, TickGroup, Ticks, choice, rupees, switch};
+use crate::pages::fields::{LongText, PictureField, Tick, TickGroup, Ticks, choice, rupees, switch};
 
 pub fn fields(catalogue: &Catalogue, groups: &BTreeSet<String>, given: Option<&AdminServiceView>) -> Markup {
     html! {
@@ -35,8 +35,12 @@ fn about(catalogue: &Catalogue, given: Option<&AdminServiceView>) -> Markup {
         (LongText { name: "description", within: None, label: "Description", hint: None, value: service.map(|service| service.description.as_str()).unwrap_or_default(), most: 4000 })
         (Field::new("slug", "Address on the site").value(service.map(|service| service.slug.clone()))
             .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))
-        (Field::new("imageUrl", "Picture").value(service.map(|service| service.image_url.clone()))
-            .hint("Its https address. Left empty, a drawing stands in.").with("maxlength", "2000").with("data-empty", ""))
+        (PictureField {
+            name: "imageUrl",
+            value: service.map(|service| service.image_url.as_str()),
+            field: Field::new("imageUrl", "Picture").value(service.map(|service| service.image_url.clone()))
+                .hint("Choose one, or give its https address. Left empty, a drawing stands in.").with("maxlength", "2000").with("data-empty", ""),
+        })
         (Field::new("displayOrder", "Place in the menu").kind("number").sent_type("number")
             .hint(place.as_deref().unwrap_or("Left empty, it comes last.")).with("step", "1"))
     }

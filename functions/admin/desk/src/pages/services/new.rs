@@ -11,7 +11,7 @@ use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::salon::Salon;
 
 use super::form::fields;
-use crate::assets::SETUP;
+use crate::assets::{PICTURES, SETUP};
 use crate::pages::fields::switch;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
@@ -25,6 +25,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         Form::new("service", "POST /api/services", form).then("/services/{service.id}").say("Service created.").once();
     let main = html! {
         (SETUP.run())
+        (PICTURES.run())
         (breadcrumb(&asked.words, "/services", "Services"))
         div.toolbar { h1 { "New service" } }
         (needs_script(&asked.words))

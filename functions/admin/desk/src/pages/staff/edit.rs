@@ -23,7 +23,7 @@ use super::commission::commission;
 use super::form::fields;
 use super::state;
 use super::week::week;
-use crate::assets::{ROWS, SETUP};
+use crate::assets::{PICTURES, ROWS, SETUP};
 use crate::pages::fields::{choice_or, switch};
 
 /// A member with everything their page shows.
@@ -69,6 +69,7 @@ fn render(asked: &Asked, known: &Member) -> Markup {
     };
     html! {
         (SETUP.run())
+        (PICTURES.run())
         (ROWS.run())
         (breadcrumb(&asked.words, "/staff", "Staff"))
         div.toolbar {

@@ -11,7 +11,7 @@ use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::salon::Salon;
 
 use super::form::fields;
-use crate::assets::SETUP;
+use crate::assets::{PICTURES, SETUP};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let (branches, catalogue) = (Branches::of(&salon), CatalogueStore::of(&salon));
@@ -23,6 +23,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let form = Form::new("staff", "POST /api/staff", form).then("/staff/{staff.id}").say("Added.").once();
     let main = html! {
         (SETUP.run())
+        (PICTURES.run())
         (breadcrumb(&asked.words, "/staff", "Staff"))
         div.toolbar { h1 { "New staff member" } }
         (needs_script(&asked.words))

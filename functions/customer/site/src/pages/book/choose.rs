@@ -10,7 +10,7 @@ use parlour_setup::catalogue::{CategoryView, ServiceType, ServiceView};
 use super::{CHANGING, Shown};
 use crate::pages::catalogue::services as of_category;
 use crate::pages::hours::in_a_line;
-use crate::pages::people::initials;
+use crate::pages::people::portrait;
 
 pub fn services(shown: &Shown<'_>) -> Markup {
     let (words, side, chosen) = (shown.words, shown.side(), shown.chosen());
@@ -120,7 +120,7 @@ fn one(person: Option<&Bookable>, name: &str, is_chosen: bool) -> Markup {
     html! {
         div.card-choice.person {
             input id=(id) type="radio" name="person" value=(value) data-as="staffId" data-state checked[is_chosen];
-            @if person.is_some() { (initials(name)) } @else { span.initials aria-hidden="true" { (icon("people")) } }
+            @if let Some(person) = person { (portrait(name, person.image_url.as_deref())) } @else { span.initials aria-hidden="true" { (icon("people")) } }
             label for=(id) { (name) }
         }
     }

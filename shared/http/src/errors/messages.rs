@@ -1,0 +1,13 @@
+//! Error responses of message templates.
+
+use super::Refusal;
+use parlour_platform::messages::MessageTemplateError;
+
+impl From<MessageTemplateError> for Refusal {
+    fn from(error: MessageTemplateError) -> Self {
+        match error {
+            MessageTemplateError::Unknown => Self::not_found("The template"),
+            MessageTemplateError::Text(problem) => Self::invalid_field("text", &problem),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! About messages to phones: to developers, when one of the channels is in trouble, and to reception, when a customer
+//! has answered.
+
+use super::letter::{App, Letter, LetterPart};
+use super::{Draft, paragraph};
+use crate::NotificationType;
+use parlour_values::message_channel::MessageChannel;
+
+/// A channel that does not take what we send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChannelFacts {
+    pub channel: MessageChannel,
+    /// The template it is about, if about one.
+    pub template: Option<String>,
+    /// As the service names the error.
+    pub code: String,
+    pub meaning: String,
+}
+
+impl ChannelFacts {
+    pub(super) fn draft(&self) -> Draft {
+        let channel = match self.channel {
+            MessageChannel::Whatsapp => "WhatsApp",
+            MessageChannel::Sms => "Text messages",
+            MessageChannel::Email => "Mail",
+        };
+        let what = self.template.as_ref().map_or_else(|| channel.to_owned(), |name| format!("{channel}, {name}"));
+        let title = "Messages to phones need a look";
+        let next = "Meanwhile messages take the customer's next channel; those without one wait in the queue.";
+        Draft {
+            kind: NotificationType::ChannelTrouble,
+            title: title.to_owned(),
+            body: format!("{what}: {} ({}).", self.meaning, self.code),
+            subject: title.to_owned(),
+            letter: Letter {
+                heading: title.to_owned(),
+                parts: vec![
+                    paragraph(next),
+                    LetterPart::facts([
+                        ("Channel", what),
+                        ("Error", self.code.clone()),
+                        ("Meaning", self.meaning.clone()),
+                    ]),
+                ],
+                action: Some(("Open the integrations", App::Admin)),
+                footnote: None,
+            },
+            booking: None,
+        }
+    }
+}
+
+/// What a customer has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplyFacts {
+    pub customer_name: String,
+    pub text: String,
+}
+
+impl ReplyFacts {
+    pub(super) fn draft(&self) -> Draft {
+        let title = format!("{} has written on WhatsApp", self.customer_name);
+        Draft {
+            kind: NotificationType::CustomerReply,
+            body: self.text.clone(),
+            subject: title.clone(),
+            letter: Letter {
+                heading: title.clone(),
+                parts: vec![paragraph(self.text.clone())],
+                action: Some(("Open the customers", App::Admin)),
+                footnote: None,
+            },
+            title,
+            booking: None,
+        }
+    }
+}
