@@ -8,11 +8,14 @@ Python environment of the SAM CLI.
 import json
 import pathlib
 import platform
+import re
 import sys
 
 from samcli.yamlhelper import yaml_parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+EVERYTHING_ELSE = "$default"
+FUNCTION = re.compile(r"functions/\$\{(\w+)\.Alias\}/")
 PORTS = {"customer": 3010, "admin": 3011}
 """The local service's own, so that both understand the same sessions and links."""
 SETTINGS = {
@@ -28,24 +31,32 @@ SETTINGS = {
 }
 
 
+def routes_of(template, app):
+    """The routes of an app as template.yaml has them: method and path (None and `$default` of the catch-all route), and
+    the function."""
+    paths = template["Resources"][f"{app.capitalize()}Api"]["Properties"]["DefinitionBody"]["paths"]
+    return {
+        (None if path == EVERYTHING_ELSE else method.upper(), path): FUNCTION.search(
+            operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"])[1]
+        for path, methods in paths.items() for method, operation in methods.items()
+    }
+
+
 def of_app(template, app, machine):
-    """The API of this app, and its functions with their routes there and nowhere else."""
+    """The API of this app, and its functions with their routes as events, which is how the SAM CLI finds them."""
     api = f"{app.capitalize()}Api"
-    resources = {api: {"Type": "AWS::Serverless::HttpApi"}}
-    for name, function in template["Resources"].items():
-        if function["Type"] != "AWS::Serverless::Function":
-            continue
+    resources, events = {api: {"Type": "AWS::Serverless::HttpApi"}}, {}
+    for number, ((method, path), name) in enumerate(routes_of(template, app).items()):
+        route = {"Method": method, "Path": path} if method else {}
+        events.setdefault(name, {})[f"Route{number}"] = {"Type": "HttpApi", "Properties": {"ApiId": {"Ref": api}} | route}
+    for name, routes in events.items():
+        function = template["Resources"][name]
         properties = function["Properties"]
-        routes = {
-            event: one for event, one in properties.get("Events", {}).items()
-            if one["Type"] == "HttpApi" and one["Properties"]["ApiId"] == {"Ref": api}
-        }
-        if routes:
-            kept = {key: properties[key] for key in ("CodeUri", "Description", "Timeout", "MemorySize") if key in properties}
-            own = properties.get("Environment", {}).get("Variables", {})
-            literal = {key: value for key, value in own.items() if isinstance(value, str)}
-            environment = {"Variables": SETTINGS | literal}
-            resources[name] = function | {"Properties": kept | {"Environment": environment, "Events": routes}}
+        kept = {key: properties[key] for key in ("CodeUri", "Description", "Timeout", "MemorySize") if key in properties}
+        own = properties.get("Environment", {}).get("Variables", {})
+        literal = {key: value for key, value in own.items() if isinstance(value, str)}
+        environment = {"Variables": SETTINGS | literal}
+        resources[name] = function | {"Properties": kept | {"Environment": environment, "Events": routes}}
     shared = template["Globals"]["Function"]
     return {
         "AWSTemplateFormatVersion": template["AWSTemplateFormatVersion"],

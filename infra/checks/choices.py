@@ -24,6 +24,7 @@ TABLE_ARN = f"arn:${{AWS::Partition}}:dynamodb:${{AWS::Region}}:${{AWS::AccountI
 STREAM = f"arn:aws:dynamodb:ap-south-1:000000000000:table/{TABLE}/stream/2026-11-16T04:30:00.000"
 WEB_ACL = "arn:aws:wafv2:us-east-1:000000000000:global/webacl/salon/1"
 NOTHING = object()
+MOST_RESOURCES = 400
 """Managed policies of CloudFront, by what they do."""
 UNCACHED, CACHED = "4135ea2d-6df8-44a3-9dff-4b5a84be39ad", "658327ea-f89d-4fab-a63d-7e88639e58f6"
 EVERYTHING_PASSED_ON = "33f36d7e-f396-46d9-90e0-52428a34d9dc"
@@ -241,9 +242,18 @@ def metrics():
     return problems
 
 
+def resources():
+    """CloudFormation takes 500 resources: with everything chosen there is room for a year of growth."""
+    stack = stack_with(
+        WebAclArn=WEB_ACL, Metrics="true",
+        CustomerEdgeCertificateArn=f"{CERTIFICATE}customer", AdminEdgeCertificateArn=f"{CERTIFICATE}admin")
+    print(f"     {len(stack.resources)} resources")
+    return [] if len(stack.resources) <= MOST_RESOURCES else [f"{len(stack.resources)} resources, over {MOST_RESOURCES}"]
+
+
 def main():
     failed = 0
-    for check in (table_of_its_own, adopted_table, no_firewall, firewall, metrics):
+    for check in (table_of_its_own, adopted_table, no_firewall, firewall, metrics, resources):
         problems = check()
         failed += len(problems)
         print(f"{'FAIL' if problems else 'ok  '} {check.__name__.replace('_', ' ')}")

@@ -15,21 +15,7 @@ from samcli.lib.providers.sam_function_provider import SamFunctionProvider
 from samcli.lib.providers.sam_stack_provider import SamLocalStackProvider
 from samcli.yamlhelper import yaml_parse
 
-from sam_local import PORTS, of_app
-
-EVERYTHING_ELSE = "$default"
-
-
-def declared(template, app):
-    """The routes of an app as template.yaml has them: method and path, and the function."""
-    routes = {}
-    for name, resource in template["Resources"].items():
-        for event in resource["Properties"].get("Events", {}).values() if "Properties" in resource else []:
-            properties = event["Properties"]
-            if event["Type"] == "HttpApi" and properties["ApiId"] == {"Ref": f"{app.capitalize()}Api"}:
-                key = (properties["Method"], properties["Path"]) if "Path" in properties else EVERYTHING_ELSE
-                routes[key] = name
-    return routes
+from sam_local import EVERYTHING_ELSE, PORTS, of_app, routes_of
 
 
 def served(template):
@@ -41,12 +27,12 @@ def served(template):
     routes = {}
     for route in ApiProvider(stacks).api.routes:
         for method in route.methods if route.path != EVERYTHING_ELSE else [None]:
-            routes.setdefault((method, route.path) if method else EVERYTHING_ELSE, []).append(route.function_name)
+            routes.setdefault((method, route.path), []).append(route.function_name)
     return routes, {function.name: function for function in SamFunctionProvider(stacks).get_all()}
 
 
 def problems_of(template, app):
-    wanted, (found, functions) = declared(template, app), served(of_app(template, app, "x86_64"))
+    wanted, (found, functions) = routes_of(template, app), served(of_app(template, app, "x86_64"))
     problems = [f"{app} {key}: leads to {found.get(key)}, not {name}" for key, name in wanted.items() if found.get(key) != [name]]
     problems += [f"{app} {key}: is no route of this app" for key in found if key not in wanted]
     other = "Admin" if app == "customer" else "Customer"

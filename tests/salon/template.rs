@@ -31,33 +31,56 @@ pub fn text(value: &Value) -> Option<&str> {
     untagged(value).as_str()
 }
 
+const APIS: [(App, &str); 2] = [(App::Customer, "CustomerApi"), (App::Admin, "AdminApi")];
+
+/// What the template's APIs serve: method, path and the function, by its name in the template. The catch-all route is
+/// none of them.
+fn served(template: &Value, api: &str) -> Vec<(String, String, String)> {
+    let paths = template["Resources"][api]["Properties"]["DefinitionBody"]["paths"].as_mapping().unwrap();
+    let mut routes = Vec::new();
+    for (path, methods) in paths {
+        for (method, operation) in methods.as_mapping().unwrap() {
+            let (method, path) = (method.as_str().unwrap().to_uppercase(), path.as_str().unwrap().to_owned());
+            let uri = text(&operation["x-amazon-apigateway-integration"]["uri"]).unwrap();
+            let function = uri.split_once("functions/${").and_then(|(_, rest)| rest.split_once(".Alias}/invocations"));
+            routes.push((method, path, function.unwrap().0.to_owned()));
+        }
+    }
+    routes
+}
+
 /// Function binary → the routes the template gives it, as `app METHOD path`.
 fn template_routes() -> BTreeMap<String, BTreeSet<String>> {
     let template = template();
     let mut routes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (_, resource) in template["Resources"].as_mapping().unwrap() {
-        if resource["Type"].as_str() != Some("AWS::Serverless::Function") {
-            continue;
-        }
-        let binary = resource["Metadata"]["BuildProperties"]["Binary"].as_str().unwrap().to_owned();
-        let Some(events) = resource["Properties"]["Events"].as_mapping() else { continue };
-        for (_, event) in events {
-            if event["Type"].as_str() != Some("HttpApi") {
-                continue;
-            }
-            let properties = &event["Properties"];
-            let app = match text(&properties["ApiId"]) {
-                Some("CustomerApi") => App::Customer,
-                Some("AdminApi") => App::Admin,
-                other => panic!("unknown API: {other:?}"),
-            };
-            // The catch-all route has neither method nor path.
-            if let (Some(method), Some(path)) = (text(&properties["Method"]), text(&properties["Path"])) {
-                routes.entry(binary.clone()).or_default().insert(format!("{app} {method} {path}"));
-            }
+    for (app, api) in APIS {
+        for (method, path, function) in served(&template, api).into_iter().filter(|(_, path, _)| path != "$default") {
+            let binary = template["Resources"][&function]["Metadata"]["BuildProperties"]["Binary"].as_str().unwrap();
+            routes.entry(binary.to_owned()).or_default().insert(format!("{app} {method} {path}"));
         }
     }
     routes
+}
+
+#[test]
+fn an_api_may_call_the_functions_of_its_routes_and_no_other() {
+    let template = template();
+    let mut allowed = BTreeSet::new();
+    for (_, resource) in template["Resources"].as_mapping().unwrap() {
+        let permission = &resource["Properties"];
+        if resource["Type"].as_str() == Some("AWS::Lambda::Permission")
+            && permission["Principal"].as_str() == Some("apigateway.amazonaws.com")
+        {
+            let source = text(&permission["SourceArn"]).unwrap().to_owned();
+            allowed.insert((text(&permission["FunctionName"]).unwrap().to_owned(), source));
+        }
+    }
+    let source = |api| format!("arn:${{AWS::Partition}}:execute-api:${{AWS::Region}}:${{AWS::AccountId}}:${{{api}}}/*");
+    let called = APIS.iter().flat_map(|(_, api)| {
+        let routes = served(&template, api);
+        routes.into_iter().map(|(_, _, function)| (format!("{function}.Alias"), source(api))).collect::<Vec<_>>()
+    });
+    assert_eq!(allowed, called.collect());
 }
 
 fn router_routes() -> BTreeMap<String, BTreeSet<String>> {

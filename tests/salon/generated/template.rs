@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use http::Method;
 use parlour_local::gateway;
 use parlour_settings::App;
 use parlour_tests::permissions::functions_of;
@@ -23,46 +22,51 @@ async fn the_template_has_the_routes_and_table_actions_of_the_code() {
     check(FILE, &rewritten(&written, &routes(), &needed_by_functions().await));
 }
 
-/// The events of the routes, by the function that serves them, ordered by path.
-fn routes() -> BTreeMap<String, Vec<String>> {
-    let mut events: BTreeMap<String, Vec<String>> = BTreeMap::new();
+/// An API's routes by path, as they stand in its description.
+type Routes = BTreeMap<&'static str, BTreeMap<String, String>>;
+
+/// The routes of both APIs, by the names of these in the template.
+fn routes() -> BTreeMap<String, Routes> {
+    let mut apis: BTreeMap<String, Routes> = BTreeMap::new();
     for app in [App::Customer, App::Admin] {
         for (binary, group) in gateway::functions(app) {
             // The queue's function shares the binary of the jobs and serves no routes: it stands second.
             let function = functions_of(app, binary).next().unwrap_or_else(|| panic!("{binary} is not in {FILE}"));
-            let mut routes: Vec<_> = group.list().collect();
-            routes.sort_by_key(|route| route.path);
-            let lines = routes.iter().flat_map(|route| event(app, &route.method, route.path));
-            events.entry(function).or_default().extend(lines);
+            for route in group.list() {
+                let methods = apis.entry(api_of(app)).or_default().entry(route.path).or_default();
+                methods.insert(route.method.as_str().to_lowercase(), function.clone());
+            }
         }
     }
-    events
+    apis
 }
 
-fn event(app: App, method: &Method, path: &str) -> [String; 3] {
-    let api = capitalised(app.as_str());
-    [
-        format!("        {}:", event_name(method, path)),
-        "          Type: HttpApi".to_owned(),
-        format!("          Properties: {{ ApiId: !Ref {api}Api, Method: {method}, Path: \"{path}\" }}"),
-    ]
+fn api_of(app: App) -> String {
+    match app {
+        App::Customer => "CustomerApi".to_owned(),
+        App::Admin => "AdminApi".to_owned(),
+    }
 }
 
-/// `GetApiBookingsIdCalendarIcs` of `GET /api/bookings/{id}/calendar.ics`.
-fn event_name(method: &Method, path: &str) -> String {
-    let words = path.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    std::iter::once(method.as_str().to_lowercase().as_str()).chain(words).map(capitalised).collect()
+fn lines_of(routes: &Routes) -> Vec<String> {
+    let line = |(method, function): (&String, &String)| {
+        format!(
+            "            {method}: {{ responses: {{}}, x-amazon-apigateway-integration: {{ type: aws_proxy, \
+             httpMethod: POST, payloadFormatVersion: \"2.0\", uri: !Sub \"arn:${{AWS::Partition}}:apigateway:\
+             ${{AWS::Region}}:lambda:path/2015-03-31/functions/${{{function}.Alias}}/invocations\" }} }}"
+        )
+    };
+    let path = |(path, methods): (&&str, &BTreeMap<String, String>)| {
+        let head = format!("          {path}:");
+        std::iter::once(head).chain(methods.iter().map(line)).collect::<Vec<_>>()
+    };
+    routes.iter().flat_map(path).collect()
 }
 
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
-/// The template with these events and table actions in place of those it has.
+/// The template with these routes and table actions in place of those it has.
 fn rewritten(
     template: &str,
-    events: &BTreeMap<String, Vec<String>>,
+    routes: &BTreeMap<String, Routes>,
     actions: &BTreeMap<String, BTreeSet<String>>,
 ) -> String {
     let mut resources: Vec<Vec<&str>> = vec![Vec::new()];
@@ -76,8 +80,8 @@ fn rewritten(
     for resource in resources {
         let name = resource[0].trim().trim_end_matches(':').to_owned();
         let mut resource: Vec<String> = resource.into_iter().map(str::to_owned).collect();
-        if let Some(events) = events.get(&name) {
-            resource = with_events(&name, resource, events);
+        if let Some(routes) = routes.get(&name) {
+            resource = with_routes(&name, resource, &lines_of(routes));
         }
         if let Some(actions) = actions.get(&name).filter(|actions| !actions.is_empty()) {
             resource = with_actions(&name, resource, actions);
@@ -92,16 +96,12 @@ fn indent(line: &str) -> Option<usize> {
     (!line.trim().is_empty()).then(|| line.len() - line.trim_start().len())
 }
 
-/// The routes come first; schedules, queues and the catch-all route follow as they are.
-fn with_events(name: &str, resource: Vec<String>, routes: &[String]) -> Vec<String> {
-    let start = resource.iter().position(|line| line == "      Events:");
-    let start = start.unwrap_or_else(|| panic!("{name} serves routes and has no Events in {FILE}")) + 1;
-    let length = resource[start..].iter().take_while(|line| indent(line).is_some_and(|indent| indent >= 8)).count();
-    let (head, rest) = resource.split_at(start);
-    let (events, tail) = rest.split_at(length);
-    let mut kept: Vec<&[String]> = events.chunk_by(|_, next| indent(next) != Some(8)).collect();
-    kept.retain(|event| !event.iter().any(|line| line.contains("Method: ")));
-    [head, routes, &kept.concat()[..], tail].concat()
+/// The catch-all route comes first and stays as it is.
+fn with_routes(name: &str, resource: Vec<String>, routes: &[String]) -> Vec<String> {
+    let start = resource.iter().position(|line| line == "          $default:");
+    let start = start.unwrap_or_else(|| panic!("{name} has no catch-all route in {FILE}")) + 2;
+    let length = resource[start..].iter().take_while(|line| indent(line).is_some_and(|indent| indent >= 10)).count();
+    [&resource[..start], routes, &resource[start + length..]].concat()
 }
 
 fn with_actions(name: &str, resource: Vec<String>, needed: &BTreeSet<String>) -> Vec<String> {
@@ -120,10 +120,22 @@ fn with_actions(name: &str, resource: Vec<String>, needed: &BTreeSet<String>) ->
 
 #[test]
 fn routes_and_actions_are_replaced_and_the_rest_stays() {
-    let template = "\
+    let function = String::from("AdminDeskFunction");
+    let routes = |path| Routes::from([(path, BTreeMap::from([("get".to_owned(), function.clone())]))]);
+    let template = format!(
+        "\
 Resources:
   # Why it is here.
-  DeskFunction:
+  AdminApi:
+    Properties:
+      DefinitionBody:
+        paths:
+          $default:
+            x-amazon-apigateway-any-method: {{}}
+{}
+      DisableExecuteApiEndpoint: true
+
+  AdminDeskFunction:
     Properties:
       Policies:
         - Statement:
@@ -131,30 +143,23 @@ Resources:
                 - dynamodb:Query
                 - dynamodb:PutItem
               Resource: !GetAtt Table.Arn
-      Events:
-        GetApiOld:
-          Type: HttpApi
-          Properties: { ApiId: !Ref AdminApi, Method: GET, Path: \"/api/old\" }
-        CatchAll:
-          Type: HttpApi
-          Properties: { ApiId: !Ref AdminApi }
 
   Other:
     Type: AWS::SQS::Queue
-";
-    let events = event(App::Admin, &Method::GET, "/api/new/{id}").to_vec();
+",
+        lines_of(&routes("/api/old")).join("\n")
+    );
     let actions = BTreeSet::from(["GetItem".to_owned(), "Query".to_owned()]);
     let rewritten = rewritten(
-        template,
-        &BTreeMap::from([("DeskFunction".to_owned(), events)]),
-        &BTreeMap::from([("DeskFunction".to_owned(), actions)]),
+        &template,
+        &BTreeMap::from([("AdminApi".to_owned(), routes("/api/new/{id}"))]),
+        &BTreeMap::from([(function.clone(), actions)]),
     );
     let expected = template
         .replace(
             "                - dynamodb:Query\n                - dynamodb:PutItem",
             "                - dynamodb:GetItem\n                - dynamodb:Query",
         )
-        .replace("GetApiOld", "GetApiNewId")
         .replace("/api/old", "/api/new/{id}");
     assert_eq!(rewritten, expected);
 }
