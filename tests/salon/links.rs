@@ -214,7 +214,7 @@ async fn a_new_phone_ends_the_links_of_the_old_one_whoever_writes_it() {
     let id: BookingId = made["id"].as_str().unwrap().into();
     let sent = token(&salon, &id).await;
     salon.visitor().get(&api(&sent, "")).await.ok();
-    let customer = format!("/api/customers/{}", made["customerId"].as_str().unwrap());
+    let customer = format!("/api/customers/{}/profile", made["customerId"].as_str().unwrap());
     let manager = salon.manager().await;
     manager.patch(&customer, json!({ "name": "Bina Das" })).await.ok();
     salon.visitor().get(&api(&sent, "")).await.ok();

@@ -35,7 +35,7 @@ async fn a_confirmed_booking_tells_its_customer_and_the_one_who_does_it() {
     assert_eq!((&row["channel"], &row["status"]), (&json!("push"), &json!("sent")));
     assert_eq!((&row["userId"], &row["bookingId"]), (&json!(asha.id()), &json!(booking.id)));
     assert_eq!((&row["sentAt"], &row["readAt"]), (&json!("2026-11-16T04:30:00.000Z"), &Value::Null));
-    assert_eq!(row.as_object().unwrap().len(), 11);
+    assert_eq!(row.as_object().unwrap().len(), 13);
     assert_eq!(feed(&meera).await, (vec!["booking_confirmed".to_owned()], 1));
 
     let (emails, pushes) = (salon.sent(Channel::Email), salon.sent(Channel::Push));

@@ -12,6 +12,7 @@ use parlour_values::role::Role;
 use serde_json::json;
 
 use super::{PHONE, agreed, confirmed, counts, customer, deliver, feed};
+use crate::links::token;
 
 #[tokio::test]
 async fn whoever_has_chosen_nothing_gets_the_mail_they_always_got() {
@@ -39,7 +40,8 @@ async fn whoever_agreed_gets_a_template_on_whatsapp_and_nothing_else() {
     assert_eq!(sent["biz_opaque_callback_data"], format!("{}.{}", asha.id, row.id));
     assert_eq!(sent["template"]["name"], "booking_confirmed");
     assert_eq!(sent["template"]["language"]["code"], "en");
-    let link = format!("http://localhost:3000/bookings/{}", booking.id);
+    let token = token(&salon, &booking.id).await;
+    let link = format!("http://localhost:3000/m?{token}");
     let text = |text: &str| json!({ "type": "text", "text": text });
     assert_eq!(
         sent["template"]["components"],
@@ -47,7 +49,7 @@ async fn whoever_agreed_gets_a_template_on_whatsapp_and_nothing_else() {
             { "type": "body", "parameters": [
                 text("Asha"), text("Cut"), text("Fri 20 Nov 2026"), text("12:00 pm"), text(&booking.branch_name), text(&link),
             ] },
-            { "type": "button", "sub_type": "url", "index": "0", "parameters": [text(&format!("bookings/{}", booking.id))] },
+            { "type": "button", "sub_type": "url", "index": "0", "parameters": [text(&format!("m?{token}"))] },
         ])
     );
     assert_eq!((row.channel, row.status.as_str()), (NotificationChannel::Whatsapp, "sent"));

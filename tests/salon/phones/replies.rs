@@ -9,6 +9,7 @@ use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use super::{PHONE, confirmed, customer, feed};
+use crate::links::token;
 
 async fn known(salon: &TestSalon) -> User {
     let asha = customer(salon, |profile| {
@@ -79,7 +80,7 @@ async fn cancel_and_a_button_are_answered_with_the_link_once() {
     let sent = carriers.whatsapp();
     assert_eq!(sent.len(), 2);
     for answer in sent {
-        let link = format!("http://localhost:3000/bookings/{}", booking.id);
+        let link = format!("http://localhost:3000/m?{}", token(&salon, &booking.id).await);
         assert_eq!(answer["type"], "text");
         assert!(answer["text"]["body"].as_str().unwrap().contains(&link), "{answer}");
     }
