@@ -79,6 +79,7 @@ mod template;
 mod tiers;
 mod times;
 mod tokens;
+mod translations;
 mod undo;
 mod users;
 mod visit;

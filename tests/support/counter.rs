@@ -14,6 +14,7 @@ use parlour_values::gems::Gems;
 use parlour_values::id::UserId;
 use parlour_values::money::Paise;
 use parlour_values::time::{Minutes, TimeOfDay};
+use parlour_values::translations::Translations;
 
 use crate::{Client, Shop, TestSalon};
 
@@ -86,6 +87,7 @@ impl TestSalon {
             name: "Glow".to_owned(),
             slug: format!("glow-{}", self.salon.random.text(4, "abcdefgh")),
             description: None,
+            translations: Translations::default(),
             offer_type,
             discount_percentage: (offer_type == OfferType::Percentage).then(|| u32::try_from(amount).unwrap()),
             discount_amount: paise(OfferType::Flat),
@@ -112,6 +114,7 @@ impl TestSalon {
             name: name.to_owned(),
             slug: name.to_lowercase(),
             description: format!("{name} hours"),
+            translations: Translations::default(),
             default_hours: Minutes(600),
             default_price: Paise(2_000_000),
             default_validity_days: 365,

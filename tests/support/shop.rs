@@ -18,6 +18,7 @@ use parlour_values::gst::RateSchedule;
 use parlour_values::id::{ServiceId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::time::{Minutes, TimeOfDay};
+use parlour_values::translations::Translations;
 use serde_json::{Value, json};
 
 use crate::{Client, TestSalon};
@@ -87,6 +88,7 @@ impl TestSalon {
         let branch = Branch {
             id: self.salon.random.id(),
             name: format!("Parlour {code}"),
+            translations: Translations::default(),
             code: code.to_owned(),
             number: "01".to_owned(),
             address: "1 Test Street, Bengaluru".to_owned(),
@@ -113,6 +115,7 @@ impl TestSalon {
             name: name.to_owned(),
             slug: name.to_lowercase(),
             description: format!("{name} and more"),
+            translations: Translations::default(),
             service_type,
             display_order: 1,
             is_active: true,
@@ -132,6 +135,7 @@ impl TestSalon {
             name: name.to_owned(),
             slug: name.to_lowercase().replace(' ', "-"),
             description: format!("A {name}"),
+            translations: Translations::default(),
             duration: Minutes(minutes),
             buffer: Minutes(buffer),
             processing: Minutes(0),

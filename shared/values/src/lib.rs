@@ -21,3 +21,4 @@ pub mod sms;
 pub mod states;
 pub mod text_enum;
 pub mod time;
+pub mod translations;

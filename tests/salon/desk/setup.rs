@@ -60,6 +60,8 @@ async fn an_offers_form_takes_everything_the_api_takes() {
         "serviceIds",
         "startDate",
         "terms",
+        "translations.hi.description",
+        "translations.hi.name",
     ];
     assert_eq!(names(&new, "offer"), taken);
     assert_eq!(one(&new, "#offer").value().attr("data-then"), Some("/offers/{offer.id}"));
@@ -136,6 +138,8 @@ async fn a_services_form_takes_everything_the_api_takes_and_shows_rupees() {
         "processingMinutes",
         "sacCode",
         "slug",
+        "translations.hi.description",
+        "translations.hi.name",
     ];
     assert_eq!(names(&page(&manager, "/services/new").await, "service"), taken);
     let path = format!("/services/{}", shop.cut.id);
@@ -232,6 +236,7 @@ async fn a_branch_has_details_and_settings() {
         "phone",
         "stateCode",
         "status",
+        "translations.hi.name",
     ];
     assert_eq!(names(&page(&owner, "/branches/new").await, "branch"), fields);
     let edit = page(&owner, &format!("/branches/{}", shop.staffed.id)).await;

@@ -248,20 +248,24 @@ pub(super) async fn memberships_and_offers(walk: &mut Walk<'_>, shop: &Shop) {
 
     let bronze = json!({
         "name": "Bronze", "defaultHoursMinutes": 120, "defaultPricePaise": 500_000, "defaultValidityDays": 90,
+        "translations": { "hi": { "name": "कांस्य", "description": "दो घंटे" } },
     });
     let bronze = walk.go(&manager, "POST /api/membership-tiers", bronze).await;
     let tier = format!("/api/membership-tiers/{}", id(&bronze));
-    walk.go(&manager, &format!("PATCH {tier}"), json!({ "defaultPricePaise": 450_000 })).await;
+    let cheaper = json!({ "defaultPricePaise": 450_000, "translations": { "hi": { "name": "ब्रॉन्ज़", "description": "स्पा के दो घंटे" } } });
+    walk.go(&manager, &format!("PATCH {tier}"), cheaper).await;
     walk.go(&manager, &format!("DELETE {tier}"), Value::Null).await;
 
     let offer = json!({
         "name": "Monsoon", "offerType": "percentage", "discountPercentage": 20, "startDate": "2026-11-16",
         "endDate": "2026-11-30", "serviceIds": [shop.cut.id],
+        "translations": { "hi": { "name": "मॉनसून", "description": "बारिश में" } },
     });
     let made = walk.go(&manager, "POST /api/offers", offer).await["offer"].clone();
     walk.go(&manager, "GET /api/offers", Value::Null).await;
     walk.go(&manager, &format!("GET /api/offers/{}", id(&made)), Value::Null).await;
-    walk.go(&manager, &format!("PATCH /api/offers/{}", id(&made)), json!({ "isActive": false })).await;
+    let over = json!({ "isActive": false, "translations": { "hi": { "name": "मॉनसून ऑफ़र", "description": "बारिश के दिनों में" } } });
+    walk.go(&manager, &format!("PATCH /api/offers/{}", id(&made)), over).await;
 }
 
 pub(super) async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {

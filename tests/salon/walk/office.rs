@@ -13,22 +13,26 @@ pub(super) async fn catalogue_and_people(walk: &mut Walk<'_>, shop: &Shop) {
     let manager = walk.salon.manager().await;
     walk.go(&manager, "GET /api/services", Value::Null).await;
     walk.go(&manager, "GET /api/services/categories", Value::Null).await;
-    let nails = json!({ "name": "Nails", "serviceType": "salon" });
+    let nails = json!({ "name": "Nails", "serviceType": "salon", "translations": { "hi": { "name": "नाख़ून", "description": "हाथ और पैर" } } });
     let nails = walk.go(&manager, "POST /api/services/categories", nails).await["category"].clone();
     let room = walk.salon.room(&shop.open, "Chair 1", "nail chair").await;
     let polish = json!({
         "categoryId": id(&nails), "name": "Polish", "durationMinutes": 30, "pricePaise": 60_000,
         "processingMinutes": 5, "finishMinutes": 5, "needs": [{ "group": room.group }], "needsApproval": true,
+        "translations": { "hi": { "name": "पॉलिश", "description": "रंगीन नाख़ून" } },
     });
     let polish = walk.go(&manager, "POST /api/services", polish).await["service"].clone();
     let service = format!("/api/services/{}", id(&polish));
     walk.go(&manager, &format!("GET {service}"), Value::Null).await;
-    walk.go(&manager, &format!("PATCH {service}"), json!({ "pricePaise": 65_000, "needs": [{ "group": room.group }] }))
-        .await;
+    let polish = json!({
+        "pricePaise": 65_000, "needs": [{ "group": room.group }], "translations": { "hi": { "name": "नेल पॉलिश", "description": "चमकीले नाख़ून" } },
+    });
+    walk.go(&manager, &format!("PATCH {service}"), polish).await;
     walk.go(&manager, "PUT /api/services/order", json!({ "ids": [shop.colour.id, shop.cut.id] })).await;
     walk.go(&manager, &format!("DELETE {service}"), Value::Null).await;
     let category = format!("/api/services/categories/{}", id(&nails));
-    walk.go(&manager, &format!("PATCH {category}"), json!({ "description": "Hands and feet" })).await;
+    let nails = json!({ "description": "Hands and feet", "translations": { "hi": { "name": "नेल्स", "description": "हाथ और पैर" } } });
+    walk.go(&manager, &format!("PATCH {category}"), nails).await;
     walk.go(&manager, &format!("DELETE {category}"), Value::Null).await;
 
     walk.go(&manager, "GET /api/staff", Value::Null).await;
@@ -104,17 +108,17 @@ pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     let branch = json!({
         "name": "Whitefield", "code": "WHF", "number": "03", "address": "3 Test Street, Bengaluru", "stateCode": "29",
         "status": "coming_soon", "isPrimary": false, "openTime": "10:00", "closeTime": "21:00",
+        "translations": { "hi": { "name": "व्हाइटफ़ील्ड" } },
     });
     let branch = walk.go(&owner, "POST /api/branches", branch).await["branch"].clone();
     let branch = format!("/api/branches/{}", id(&branch));
     walk.go(&owner, "GET /api/branches", Value::Null).await;
     walk.go(&owner, &format!("GET {branch}"), Value::Null).await;
-    walk.go(
-        &owner,
-        &format!("PATCH {branch}"),
-        json!({ "name": "Whitefield East", "hours": [{ "weekday": 7, "open": "10:00", "close": "14:00" }] }),
-    )
-    .await;
+    let east = json!({
+        "name": "Whitefield East", "hours": [{ "weekday": 7, "open": "10:00", "close": "14:00" }],
+        "translations": { "hi": { "name": "व्हाइटफ़ील्ड पूर्व" } },
+    });
+    walk.go(&owner, &format!("PATCH {branch}"), east).await;
     walk.go(&owner, &format!("GET {branch}/settings"), Value::Null).await;
     walk.go(&owner, &format!("PATCH {branch}/settings"), json!({ "slotPolicy": "staffed" })).await;
 

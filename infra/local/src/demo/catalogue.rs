@@ -10,6 +10,7 @@ use parlour_values::money::Paise;
 use parlour_values::time::Minutes;
 
 use super::calendar::Calendar;
+use super::hindi::hindi;
 use super::places::ROOMS;
 
 pub struct Menu {
@@ -34,54 +35,61 @@ impl Menu {
     }
 }
 
-/// Name, slug, minutes, buffer, rupees, gems it can be had for.
-type Line = (&'static str, &'static str, u32, u32, i64, Option<i64>);
+/// Name in English and Hindi, slug, minutes, buffer, rupees, gems it can be had for.
+type Line = ((&'static str, &'static str), &'static str, u32, u32, i64, Option<i64>);
 
 const HAIR: &[Line] = &[
-    ("Haircut and Styling", "haircut-and-styling", 45, 10, 799, None),
-    ("Blow Dry", "blow-dry", 30, 5, 499, Some(2)),
-    ("Hair Spa", "hair-spa", 60, 10, 1_499, None),
-    ("Root Touch-up", "root-touch-up", 75, 15, 1_999, None),
+    (("Haircut and Styling", "हेयरकट और स्टाइलिंग"), "haircut-and-styling", 45, 10, 799, None),
+    (("Blow Dry", "ब्लो ड्राई"), "blow-dry", 30, 5, 499, Some(2)),
+    (("Hair Spa", "हेयर स्पा"), "hair-spa", 60, 10, 1_499, None),
+    (("Root Touch-up", "रूट टच-अप"), "root-touch-up", 75, 15, 1_999, None),
 ];
 const SKIN: &[Line] = &[
-    ("Classic Facial", "classic-facial", 60, 10, 1_299, None),
-    ("Manicure", "manicure", 45, 5, 699, Some(12)),
-    ("Pedicure", "pedicure", 50, 5, 899, None),
+    (("Classic Facial", "क्लासिक फ़ेशियल"), "classic-facial", 60, 10, 1_299, None),
+    (("Manicure", "मैनीक्योर"), "manicure", 45, 5, 699, Some(12)),
+    (("Pedicure", "पेडीक्योर"), "pedicure", 50, 5, 899, None),
 ];
 const MASSAGE: &[Line] = &[
-    ("Swedish Massage", "swedish-massage", 60, 15, 2_499, None),
-    ("Deep Tissue Massage", "deep-tissue-massage", 90, 15, 3_499, None),
-    ("Head and Shoulder Massage", "head-and-shoulder-massage", 30, 10, 999, Some(20)),
+    (("Swedish Massage", "स्वीडिश मसाज"), "swedish-massage", 60, 15, 2_499, None),
+    (("Deep Tissue Massage", "डीप टिशू मसाज"), "deep-tissue-massage", 90, 15, 3_499, None),
+    (("Head and Shoulder Massage", "सिर और कंधों की मालिश"), "head-and-shoulder-massage", 30, 10, 999, Some(20)),
 ];
-const BODY: &[Line] =
-    &[("Body Scrub", "body-scrub", 45, 15, 1_799, None), ("Aroma Wrap", "aroma-wrap", 75, 15, 2_999, None)];
+const BODY: &[Line] = &[
+    (("Body Scrub", "बॉडी स्क्रब"), "body-scrub", 45, 15, 1_799, None),
+    (("Aroma Wrap", "अरोमा रैप"), "aroma-wrap", 75, 15, 2_999, None),
+];
 
 pub fn write(records: &mut Bulk, calendar: &Calendar) -> Menu {
     let mut menu = Menu { salon: Vec::new(), spa: Vec::new() };
-    let hair = category(records, calendar, ("Hair", "hair", ServiceType::Salon, 1, true));
+    let hair = category(records, calendar, (("Hair", "बाल"), "hair", ServiceType::Salon, 1, true));
     menu.salon.extend(services(records, calendar, &hair, HAIR));
-    let retired = service(calendar, &hair, 9, &("Perm", "perm", 120, 15, 4_999, None));
+    let retired = service(calendar, &hair, 9, &(("Perm", "पर्म"), "perm", 120, 15, 4_999, None));
     keep(records, &Service { is_active: false, ..retired });
-    let skin = category(records, calendar, ("Skin and Nails", "skin-and-nails", ServiceType::Salon, 2, true));
+    let skin = category(
+        records,
+        calendar,
+        (("Skin and Nails", "त्वचा और नाख़ून"), "skin-and-nails", ServiceType::Salon, 2, true),
+    );
     menu.salon.extend(services(records, calendar, &skin, SKIN));
-    let massage = category(records, calendar, ("Massage", "massage", ServiceType::Spa, 3, true));
+    let massage = category(records, calendar, (("Massage", "मसाज"), "massage", ServiceType::Spa, 3, true));
     menu.spa.extend(services(records, calendar, &massage, MASSAGE));
-    let body = category(records, calendar, ("Body Rituals", "body-rituals", ServiceType::Spa, 4, true));
+    let body = category(records, calendar, (("Body Rituals", "बॉडी रिचुअल"), "body-rituals", ServiceType::Spa, 4, true));
     menu.spa.extend(services(records, calendar, &body, BODY));
-    category(records, calendar, ("Bridal", "bridal", ServiceType::Salon, 5, false));
+    category(records, calendar, (("Bridal", "ब्राइडल"), "bridal", ServiceType::Salon, 5, false));
     menu
 }
 
 fn category(
     records: &mut Bulk,
     calendar: &Calendar,
-    (name, slug, service_type, display_order, is_active): (&str, &str, ServiceType, i64, bool),
+    ((name, in_hindi), slug, service_type, display_order, is_active): ((&str, &str), &str, ServiceType, i64, bool),
 ) -> CategoryId {
     let category = Category {
         id: calendar.id(calendar.opened),
         name: name.to_owned(),
         slug: slug.to_owned(),
         description: format!("{name}, by people who know how."),
+        translations: hindi(in_hindi, Some(format!("{in_hindi}: जानकार हाथों से।"))),
         service_type,
         display_order,
         is_active,
@@ -114,7 +122,7 @@ fn keep(records: &mut Bulk, service: &Service) {
 }
 
 fn service(calendar: &Calendar, category: &CategoryId, order: i64, line: &Line) -> Service {
-    let (name, slug, minutes, buffer, rupees, gems) = *line;
+    let ((name, in_hindi), slug, minutes, buffer, rupees, gems) = *line;
     // Colour takes a while to work by itself before it is washed out.
     let (processing, finish) = if slug == "root-touch-up" { (35, 15) } else { (0, 0) };
     Service {
@@ -123,6 +131,7 @@ fn service(calendar: &Calendar, category: &CategoryId, order: i64, line: &Line) 
         name: name.to_owned(),
         slug: slug.to_owned(),
         description: format!("{name}: about {minutes} minutes for yourself."),
+        translations: hindi(in_hindi, Some(format!("{in_hindi}: लगभग {minutes} मिनट, सिर्फ़ आपके लिए।"))),
         duration: Minutes(minutes),
         buffer: Minutes(buffer),
         processing: Minutes(processing),

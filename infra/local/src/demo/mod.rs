@@ -5,6 +5,7 @@ mod calendar;
 mod catalogue;
 mod chain;
 mod crowd;
+mod hindi;
 mod history;
 mod leads;
 mod messages;

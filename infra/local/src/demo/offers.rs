@@ -9,6 +9,7 @@ use parlour_values::money::Paise;
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;
+use super::hindi::hindi;
 
 pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu) {
     let pick = |slugs: &[&str]| slugs.iter().flat_map(|slug| menu.named(slug)).collect::<Vec<_>>();
@@ -16,25 +17,27 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu) {
     let running = [
         offer(
             calendar,
-            ("Hair Happiness", "hair-happiness-d3m0", 1),
+            (("Hair Happiness", "बालों की ख़ुशी"), "hair-happiness-d3m0", 1),
             percent(20),
             pick(&["hair-spa", "root-touch-up"]),
         ),
         offer(
             calendar,
-            ("Glow for Less", "glow-for-less-d3m0", 2),
+            (("Glow for Less", "कम में निखार"), "glow-for-less-d3m0", 2),
             (OfferType::Flat, None, Some(Paise(20_000)), None),
             pick(&["classic-facial"]),
         ),
         offer(
             calendar,
-            ("Cut and Colour", "cut-and-colour-d3m0", 3),
+            (("Cut and Colour", "कट और कलर"), "cut-and-colour-d3m0", 3),
             (OfferType::ComboPrice, None, None, Some(Paise(229_900))),
             pick(&["haircut-and-styling", "root-touch-up"]),
         ),
     ];
-    let idle = offer(calendar, ("Nail Week", "nail-week-d3m0", 4), percent(15), pick(&["manicure", "pedicure"]));
-    let past = offer(calendar, ("Monsoon Offer", "monsoon-offer-d3m0", 5), percent(10), pick(&["blow-dry"]));
+    let idle =
+        offer(calendar, (("Nail Week", "नेल वीक"), "nail-week-d3m0", 4), percent(15), pick(&["manicure", "pedicure"]));
+    let past =
+        offer(calendar, (("Monsoon Offer", "मॉनसून ऑफ़र"), "monsoon-offer-d3m0", 5), percent(10), pick(&["blow-dry"]));
     let past = Offer {
         start_date: calendar.today.minus_days(120),
         end_date: calendar.today.minus_days(30),
@@ -51,7 +54,7 @@ type Terms = (OfferType, Option<u32>, Option<Paise>, Option<Paise>);
 
 fn offer(
     calendar: &Calendar,
-    (name, slug, display_order): (&str, &str, i64),
+    ((name, in_hindi), slug, display_order): ((&str, &str), &str, i64),
     (offer_type, discount_percentage, discount_amount, combo_price): Terms,
     service_ids: Vec<ServiceId>,
 ) -> Offer {
@@ -61,6 +64,7 @@ fn offer(
         name: name.to_owned(),
         slug: slug.to_owned(),
         description: Some(format!("{name}, for as long as it lasts.")),
+        translations: hindi(in_hindi, Some(format!("{in_hindi}: सीमित समय के लिए।"))),
         offer_type,
         discount_percentage,
         discount_amount,

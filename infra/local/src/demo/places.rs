@@ -7,6 +7,7 @@ use parlour_storage::table::{Bulk, UniqueValue};
 use parlour_values::time::{Minutes, TimeOfDay};
 
 use super::calendar::Calendar;
+use super::hindi::hindi;
 
 /// The group of its rooms.
 pub const ROOMS: &str = "massage room";
@@ -19,10 +20,11 @@ pub struct Places {
 }
 
 pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
-    let mut place = |name: &str, code: &str, number: &str, phone: &str, policy, status| {
+    let mut place = |(name, in_hindi): (&str, &str), code: &str, number: &str, phone: &str, policy, status| {
         let branch = Branch {
             id: calendar.id(calendar.opened),
             name: name.to_owned(),
+            translations: hindi(in_hindi, None),
             code: code.to_owned(),
             number: number.to_owned(),
             address: format!("{number} Main Road, Bengaluru 560038"),
@@ -42,10 +44,11 @@ pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
         records.put(&UniqueValue::held_by(&branch.id, Unique::BranchCode, code));
         branch
     };
-    let open = place("Indiranagar", "IND", "01", "080 4000 0001", SlotPolicy::Open, BranchStatus::Operational);
-    let staffed = place("Koramangala", "KOR", "02", "", SlotPolicy::Staffed, BranchStatus::Operational);
+    let open =
+        place(("Indiranagar", "इंदिरानगर"), "IND", "01", "080 4000 0001", SlotPolicy::Open, BranchStatus::Operational);
+    let staffed = place(("Koramangala", "कोरमंगला"), "KOR", "02", "", SlotPolicy::Staffed, BranchStatus::Operational);
     // The salon's number answers for it, as for the branch before.
-    place("Whitefield", "WHF", "03", "", SlotPolicy::Open, BranchStatus::ComingSoon);
+    place(("Whitefield", "व्हाइटफ़ील्ड"), "WHF", "03", "", SlotPolicy::Open, BranchStatus::ComingSoon);
     let rooms = ["Lotus", "Jasmine"].map(|name| room(records, calendar, &open, name));
     Places { open, staffed, rooms }
 }

@@ -7,24 +7,28 @@ use parlour_values::money::Paise;
 use parlour_values::time::Minutes;
 
 use super::calendar::Calendar;
+use super::hindi::hindi;
 
-/// Name, slug, hours, rupees, days, active.
-const TIERS: [(&str, &str, u32, i64, u32, bool); 4] = [
-    ("Silver", "silver", 5, 9_999, 90, true),
-    ("Gold", "gold", 12, 21_999, 180, true),
-    ("Platinum", "platinum", 30, 49_999, 365, true),
-    ("Founder", "founder", 20, 29_999, 365, false),
+/// Name in English and Hindi, slug, hours, rupees, days, active.
+type Line = ((&'static str, &'static str), &'static str, u32, i64, u32, bool);
+
+const TIERS: [Line; 4] = [
+    (("Silver", "सिल्वर"), "silver", 5, 9_999, 90, true),
+    (("Gold", "गोल्ड"), "gold", 12, 21_999, 180, true),
+    (("Platinum", "प्लैटिनम"), "platinum", 30, 49_999, 365, true),
+    (("Founder", "फ़ाउंडर"), "founder", 20, 29_999, 365, false),
 ];
 
 /// Gives the id of the tier that the demo's member has.
 pub fn write(records: &mut Bulk, calendar: &Calendar) -> TierId {
     let mut gold = TierId::from("");
-    for (order, (name, slug, hours, rupees, days, is_active)) in (1..).zip(TIERS) {
+    for (order, ((name, in_hindi), slug, hours, rupees, days, is_active)) in (1..).zip(TIERS) {
         let tier = Tier {
             id: calendar.id(calendar.opened),
             name: name.to_owned(),
             slug: slug.to_owned(),
             description: format!("{hours} hours in the spa, to use within {days} days."),
+            translations: hindi(in_hindi, Some(format!("स्पा के {hours} घंटे, {days} दिन में इस्तेमाल के लिए।"))),
             default_hours: Minutes(hours * 60),
             default_price: Paise(rupees * 100),
             default_validity_days: days,

@@ -229,6 +229,7 @@ mod tests {
             name: name.to_owned(),
             slug: name.to_owned(),
             description: None,
+            translations: parlour_values::translations::Translations::default(),
             offer_type: OfferType::Flat,
             discount_percentage: None,
             discount_amount: Some(Paise(off)),

@@ -94,6 +94,7 @@ mod tests {
             name: id.to_owned(),
             slug: id.to_owned(),
             description: None,
+            translations: parlour_values::translations::Translations::default(),
             offer_type,
             discount_percentage: (offer_type == OfferType::Percentage).then_some(20),
             discount_amount: (offer_type == OfferType::Flat).then_some(Paise(amount)),

@@ -11,6 +11,7 @@ use parlour_values::gems::Gems;
 use parlour_values::id::{GemTransactionId, ServiceId};
 use parlour_values::money::Paise;
 use parlour_values::time::Instant;
+use parlour_values::translations::{Translated, Translations};
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GemsView {
@@ -68,15 +69,25 @@ impl From<&GemTransaction> for GemTransactionView {
 pub struct RedeemableService {
     pub id: ServiceId,
     pub name: String,
+    /// What it is called in other languages; left out where nothing is translated.
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub gems_required: Gems,
     pub price_paise: Paise,
+}
+
+impl Translated for RedeemableService {
+    fn texts(&self) -> (&Translations, &str, &str) {
+        (&self.translations, &self.name, "")
+    }
 }
 
 impl RedeemableService {
     pub fn all(catalogue: &Catalogue) -> Vec<Self> {
         let entry = |service: &Service| {
             let gems_required = service.redeemable_for()?;
-            Some(Self { id: service.id.clone(), name: service.name.clone(), gems_required, price_paise: service.price })
+            let (id, name, translations) = (service.id.clone(), service.name.clone(), service.translations.clone());
+            Some(Self { id, name, translations, gems_required, price_paise: service.price })
         };
         catalogue.redeemable().into_iter().filter_map(entry).collect()
     }

@@ -9,6 +9,7 @@ use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 use parlour_values::slug::slugify;
 use parlour_values::time::{IstDate, Minutes};
+use parlour_values::translations::TranslationsRequest;
 
 body! {
     pub struct ListMembershipsRequest {
@@ -83,6 +84,7 @@ body! {
         default_price_paise: Paise,
         default_validity_days: Int<1, 36_500>,
         description: Option<Prose<0, 4000>>,
+        translations: Option<TranslationsRequest<4000>>,
         is_active: Option<bool>,
         display_order: Option<Int<{ -MAX_NUMBER }, MAX_NUMBER>>,
     }
@@ -105,6 +107,7 @@ body! {
         default_price_paise: Option<Paise>,
         default_validity_days: Option<Int<1, 36_500>>,
         description: Clearable<Prose<0, 4000>>,
+        translations: Clearable<TranslationsRequest<4000>>,
         is_active: Option<bool>,
         display_order: Option<Int<{ -MAX_NUMBER }, MAX_NUMBER>>,
     }

@@ -10,6 +10,7 @@ use parlour_values::id::TierId;
 use parlour_values::money::Paise;
 use parlour_values::slug::slugify;
 use parlour_values::time::{Instant, Minutes};
+use parlour_values::translations::Translations;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tier {
@@ -17,6 +18,9 @@ pub struct Tier {
     pub name: String,
     pub slug: String,
     pub description: String,
+    /// What it is called in other languages.
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub default_hours: Minutes,
     pub default_price: Paise,
     pub default_validity_days: u32,
@@ -34,6 +38,7 @@ impl Tier {
             name: request.name.to_string(),
             slug: slugify(&request.name),
             description: request.description.as_deref().unwrap_or_default().to_owned(),
+            translations: Translations::given(request.translations.as_ref()),
             default_hours: request.default_hours_minutes,
             default_price: request.default_price_paise,
             default_validity_days: request.default_validity_days.as_u32(),
@@ -50,6 +55,7 @@ impl Tier {
         Self {
             name: request.name.clone().map_or(kept.name, String::from),
             description: request.description.clone().over(Some(kept.description)).unwrap_or_default(),
+            translations: kept.translations.changed(&request.translations),
             default_hours: request.default_hours_minutes.unwrap_or(kept.default_hours),
             default_price: request.default_price_paise.unwrap_or(kept.default_price),
             default_validity_days: request

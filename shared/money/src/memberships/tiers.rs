@@ -20,7 +20,7 @@ use parlour_values::role::Role;
 
 impl Memberships<'_> {
     /// Every tier, active or not, by display order.
-    pub(super) async fn all_tiers(&self) -> Result<Arc<Vec<Stored<Tier>>>, TableError> {
+    pub async fn all_tiers(&self) -> Result<Arc<Vec<Stored<Tier>>>, TableError> {
         self.0.reference::<Tier>(&Topic::Tiers).await
     }
 

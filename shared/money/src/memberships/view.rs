@@ -10,6 +10,7 @@ use parlour_booking::bookings::{DeskBookingView, MembershipSessionView};
 use parlour_values::id::{InvoiceId, MembershipId, TierId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, Minutes};
+use parlour_values::translations::{Translated, Translations};
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -18,6 +19,9 @@ pub struct TierView {
     pub name: String,
     pub slug: String,
     pub description: String,
+    /// What it is called in other languages; left out where nothing is translated.
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub default_hours_minutes: Minutes,
     pub default_price_paise: Paise,
     pub default_validity_days: u32,
@@ -27,6 +31,12 @@ pub struct TierView {
     pub updated_at: Instant,
 }
 
+impl Translated for TierView {
+    fn texts(&self) -> (&Translations, &str, &str) {
+        (&self.translations, &self.name, &self.description)
+    }
+}
+
 impl From<&Tier> for TierView {
     fn from(tier: &Tier) -> Self {
         Self {
@@ -34,6 +44,7 @@ impl From<&Tier> for TierView {
             name: tier.name.clone(),
             slug: tier.slug.clone(),
             description: tier.description.clone(),
+            translations: tier.translations.clone(),
             default_hours_minutes: tier.default_hours,
             default_price_paise: tier.default_price,
             default_validity_days: tier.default_validity_days,

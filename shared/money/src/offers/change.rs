@@ -6,6 +6,7 @@ use parlour_storage::failure::Refused;
 use parlour_values::id::OfferId;
 use parlour_values::money::Paise;
 use parlour_values::time::Instant;
+use parlour_values::translations::Translations;
 
 #[derive(Debug, thiserror::Error)]
 pub enum OfferError {
@@ -26,6 +27,7 @@ impl Offer {
             name: request.name.to_string(),
             slug: rules::slug(&request.name, suffix),
             description: request.description.as_deref().map(str::to_owned),
+            translations: Translations::given(request.translations.as_ref()),
             offer_type: kind,
             discount_percentage: request
                 .discount_percentage
@@ -58,6 +60,7 @@ impl Offer {
         Self {
             name: request.name.as_deref().map_or_else(|| self.name.clone(), str::to_owned),
             description: text(request.description.as_deref(), &self.description),
+            translations: self.translations.changed(&request.translations),
             offer_type: request.offer_type.unwrap_or(self.offer_type),
             discount_percentage: request.discount_percentage.map(|given| given.as_u32()).or(self.discount_percentage),
             discount_amount: request.discount_amount_paise.map(|given| Paise(given.get())).or(self.discount_amount),

@@ -8,6 +8,7 @@ use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::id::{OfferId, ServiceId};
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, IstDate};
+use parlour_values::translations::{Translated, Translations};
 
 parlour_values::input::enum_fields!(OfferType);
 
@@ -17,6 +18,9 @@ pub struct Offer {
     pub name: String,
     pub slug: String,
     pub description: Option<String>,
+    /// What it is called in other languages.
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub offer_type: OfferType,
     pub discount_percentage: Option<u32>,
     pub discount_amount: Option<Paise>,
@@ -44,6 +48,12 @@ impl Offer {
             ("discountAmountPaise", self.discount_amount.map(|amount| amount.0)),
             ("comboPricePaise", self.combo_price.map(|price| price.0)),
         ]
+    }
+}
+
+impl Translated for Offer {
+    fn texts(&self) -> (&Translations, &str, &str) {
+        (&self.translations, &self.name, self.description.as_deref().unwrap_or_default())
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::rules::OfferType;
 use parlour_values::id::ServiceId;
-use parlour_values::input::{Int, List, MAX_NUMBER, Name, Problems, Prose, Read, body};
+use parlour_values::input::{Clearable, Int, List, MAX_NUMBER, Name, Problems, Prose, Read, body};
 use parlour_values::time::IstDate;
+use parlour_values::translations::TranslationsRequest;
 
 /// The services of an offer.
 pub type OfferedIds = List<ServiceId, 1, 500>;
@@ -20,6 +21,7 @@ body! {
         discount_amount_paise: Option<Int<1, MAX_NUMBER>>,
         combo_price_paise: Option<Int<1, MAX_NUMBER>>,
         description: Option<Prose<0, 1000>>,
+        translations: Option<TranslationsRequest<1000>>,
         terms: Option<Prose<0, 1000>>,
     }
 }
@@ -54,6 +56,7 @@ body! {
         discount_amount_paise: Option<Int<1, MAX_NUMBER>>,
         combo_price_paise: Option<Int<1, MAX_NUMBER>>,
         description: Option<Prose<0, 1000>>,
+        translations: Clearable<TranslationsRequest<1000>>,
         terms: Option<Prose<0, 1000>>,
         is_active: Option<bool>,
     }

@@ -12,6 +12,7 @@ use parlour_storage::table::Stored;
 use parlour_values::id::{OfferId, ServiceId};
 use parlour_values::money::Paise;
 use parlour_values::time::Instant;
+use parlour_values::translations::{Translated, Translations};
 
 /// The offer itself, as writes answer it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -21,6 +22,9 @@ pub struct OfferRow {
     pub name: String,
     pub slug: String,
     pub description: Option<String>,
+    /// What it is called in other languages; left out where nothing is translated.
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub offer_type: OfferType,
     pub discount_percentage: Option<u32>,
     pub discount_amount_paise: Option<Paise>,
@@ -35,6 +39,12 @@ pub struct OfferRow {
     pub updated_at: Instant,
 }
 
+impl Translated for OfferRow {
+    fn texts(&self) -> (&Translations, &str, &str) {
+        (&self.translations, &self.name, self.description.as_deref().unwrap_or_default())
+    }
+}
+
 impl From<&Offer> for OfferRow {
     fn from(offer: &Offer) -> Self {
         Self {
@@ -42,6 +52,7 @@ impl From<&Offer> for OfferRow {
             name: offer.name.clone(),
             slug: offer.slug.clone(),
             description: offer.description.clone(),
+            translations: offer.translations.clone(),
             offer_type: offer.offer_type,
             discount_percentage: offer.discount_percentage,
             discount_amount_paise: offer.discount_amount,
@@ -88,6 +99,15 @@ pub struct OfferView {
 pub struct OfferedService {
     pub id: ServiceId,
     pub name: String,
+    /// What it is called in other languages; left out where nothing is translated.
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
+}
+
+impl Translated for OfferedService {
+    fn texts(&self) -> (&Translations, &str, &str) {
+        (&self.translations, &self.name, "")
+    }
 }
 
 impl OfferView {
@@ -96,7 +116,11 @@ impl OfferView {
             .service_ids
             .iter()
             .filter_map(|id| known.get(id))
-            .map(|service| OfferedService { id: service.id.clone(), name: service.name.clone() })
+            .map(|service| OfferedService {
+                id: service.id.clone(),
+                name: service.name.clone(),
+                translations: service.translations.clone(),
+            })
             .collect();
         Self {
             row: OfferRow::from(offer),

@@ -8,6 +8,7 @@ use parlour_values::contact::BusinessPhone;
 use parlour_values::id::BranchId;
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
+use parlour_values::translations::{Translated, Translations};
 
 text_enum! {
     pub enum BranchStatus {
@@ -23,6 +24,9 @@ parlour_values::input::enum_fields!(BranchStatus, SlotPolicy, Confirmation);
 pub struct Branch {
     pub id: BranchId,
     pub name: String,
+    /// What it is called in other languages.
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     /// In booking and invoice numbers; fixed once a booking uses it.
     pub code: String,
     /// Two digits, in membership numbers.
@@ -149,6 +153,12 @@ impl Branch {
     }
 }
 
+impl Translated for Branch {
+    fn texts(&self) -> (&Translations, &str, &str) {
+        (&self.translations, &self.name, "")
+    }
+}
+
 impl Record for Branch {
     const KIND: &'static str = "branch";
 
@@ -178,6 +188,7 @@ impl Branch {
         Self {
             id: "main".into(),
             name: "Main".to_owned(),
+            translations: Translations::default(),
             code: "MAIN".to_owned(),
             number: "01".to_owned(),
             address: "1 High Street".to_owned(),

@@ -6,6 +6,7 @@ use parlour_storage::failure::Refused;
 use parlour_values::id::{BookingId, BranchId};
 use parlour_values::input::{Clearable, Int};
 use parlour_values::time::{Instant, Interval};
+use parlour_values::translations::Translations;
 
 #[derive(Debug, thiserror::Error)]
 pub enum BranchError {
@@ -46,6 +47,7 @@ impl Branch {
         Self {
             id,
             name: request.name.to_string(),
+            translations: Translations::given(request.translations.as_ref()),
             code: request.code.as_str().to_owned(),
             number: request.number.as_str().to_owned(),
             address: request.address.to_string(),
@@ -68,6 +70,7 @@ impl Branch {
         let kept = self.clone();
         let patched = Self {
             name: request.name.clone().map_or(kept.name, String::from),
+            translations: kept.translations.changed(&request.translations),
             code: request.code.as_ref().map_or(kept.code, |code| code.as_str().to_owned()),
             number: request.number.as_ref().map_or(kept.number, |number| number.as_str().to_owned()),
             address: request.address.clone().map_or(kept.address, String::from),

@@ -10,9 +10,13 @@ use parlour_values::gstin::Gstin;
 use parlour_values::id::BranchId;
 use parlour_values::input::{Clearable, Int, List, Name, Problems, Read, Trimmed, body, string_schema, text_fields};
 use parlour_values::time::TimeOfDay;
+use parlour_values::translations::TranslationsRequest;
 
 /// Branches that a request names.
 pub type BranchIds = List<BranchId, 0, 200>;
+
+/// A branch has a name and no description.
+type BranchTranslations = TranslationsRequest<0>;
 
 /// Declares texts of a fixed form: their longest length, how OpenAPI says it, what is said of others, and how it is judged.
 macro_rules! forms {
@@ -104,6 +108,7 @@ fn check_weekdays(hours: Option<&Hours>, problems: &mut Problems) {
 body! {
     pub struct CreateBranchRequest, checked {
         name: Name<1, 120>,
+        translations: Option<BranchTranslations>,
         code: BranchCode,
         number: BranchNumber,
         address: Trimmed<1, 500>,
@@ -143,6 +148,7 @@ body! {
     /// What changes; what is left out stays.
     pub struct PatchBranchRequest, checked {
         name: Option<Name<1, 120>>,
+        translations: Clearable<BranchTranslations>,
         code: Option<BranchCode>,
         number: Option<BranchNumber>,
         address: Option<Trimmed<1, 500>>,

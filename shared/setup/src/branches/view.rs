@@ -8,12 +8,16 @@ use crate::branches::SlotPolicy;
 use parlour_values::contact::BusinessPhone;
 use parlour_values::id::BranchId;
 use parlour_values::time::{Instant, TimeOfDay};
+use parlour_values::translations::{Translated, Translations};
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicBranch {
     pub id: BranchId,
     pub name: String,
+    /// What it is called in other languages; left out where nothing is translated.
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub code: String,
     pub address: String,
     pub phone: Option<BusinessPhone>,
@@ -47,11 +51,18 @@ impl From<WeekdayHours> for WeekdayHoursView {
     }
 }
 
+impl Translated for PublicBranch {
+    fn texts(&self) -> (&Translations, &str, &str) {
+        (&self.translations, &self.name, "")
+    }
+}
+
 impl From<&Branch> for PublicBranch {
     fn from(branch: &Branch) -> Self {
         Self {
             id: branch.id.clone(),
             name: branch.name.clone(),
+            translations: branch.translations.clone(),
             code: branch.code.clone(),
             address: branch.address.clone(),
             phone: branch.phone.clone(),
@@ -76,6 +87,9 @@ pub struct BranchesAnswer {
 pub struct BranchView {
     pub id: BranchId,
     pub name: String,
+    /// What it is called in other languages; left out where nothing is translated.
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub code: String,
     pub number: String,
     pub address: String,
@@ -97,6 +111,7 @@ impl From<&Branch> for BranchView {
         Self {
             id: branch.id.clone(),
             name: branch.name.clone(),
+            translations: branch.translations.clone(),
             code: branch.code.clone(),
             number: branch.number.clone(),
             address: branch.address.clone(),

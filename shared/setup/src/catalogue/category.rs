@@ -6,6 +6,7 @@ use super::ServiceType;
 use parlour_storage::table::{Key, Record, keys};
 use parlour_values::id::CategoryId;
 use parlour_values::time::Instant;
+use parlour_values::translations::Translations;
 
 parlour_values::input::enum_fields!(ServiceType);
 
@@ -15,6 +16,9 @@ pub struct Category {
     pub name: String,
     pub slug: String,
     pub description: String,
+    /// What it is called in other languages.
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub service_type: ServiceType,
     pub display_order: i64,
     pub is_active: bool,

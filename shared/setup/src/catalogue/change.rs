@@ -10,6 +10,7 @@ use parlour_values::input::Int;
 use parlour_values::money::Paise;
 use parlour_values::slug::slugify;
 use parlour_values::time::{Instant, Minutes};
+use parlour_values::translations::Translations;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
@@ -59,6 +60,7 @@ impl Service {
             name: request.name.to_string(),
             slug,
             description: request.description.as_deref().unwrap_or_default().to_owned(),
+            translations: Translations::given(request.translations.as_ref()),
             duration: Minutes(request.duration_minutes.as_u32()),
             buffer: Minutes(request.buffer_minutes.map_or(0, |minutes| minutes.as_u32())),
             processing: Minutes(request.processing_minutes.map_or(0, |minutes| minutes.as_u32())),
@@ -88,6 +90,7 @@ impl Service {
             name: request.name.clone().map_or(kept.name, String::from),
             slug: request.slug.as_ref().map_or(kept.slug, |slug| slug.as_str().to_owned()),
             description: request.description.clone().over(Some(kept.description)).unwrap_or_default(),
+            translations: kept.translations.changed(&request.translations),
             duration: request.duration_minutes.map_or(kept.duration, |minutes| Minutes(minutes.as_u32())),
             buffer: request.buffer_minutes.map_or(kept.buffer, |minutes| Minutes(minutes.as_u32())),
             processing: request.processing_minutes.map_or(kept.processing, |minutes| Minutes(minutes.as_u32())),
@@ -140,6 +143,7 @@ impl Category {
             name: request.name.to_string(),
             slug,
             description: request.description.as_deref().unwrap_or_default().to_owned(),
+            translations: Translations::given(request.translations.as_ref()),
             service_type: request.service_type,
             display_order: request.display_order.map_or(last, |order| order.get()),
             is_active: request.is_active.unwrap_or(true),
@@ -154,6 +158,7 @@ impl Category {
             name: request.name.clone().map_or(kept.name, String::from),
             slug: request.slug.as_ref().map_or(kept.slug, |slug| slug.as_str().to_owned()),
             description: request.description.clone().over(Some(kept.description)).unwrap_or_default(),
+            translations: kept.translations.changed(&request.translations),
             service_type: request.service_type.unwrap_or(kept.service_type),
             display_order: request.display_order.map_or(kept.display_order, |order| order.get()),
             is_active: request.is_active.unwrap_or(kept.is_active),

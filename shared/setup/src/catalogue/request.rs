@@ -10,8 +10,10 @@ use parlour_values::input::{
 };
 use parlour_values::slug;
 use parlour_values::slug::slugify;
+use parlour_values::translations::TranslationsRequest;
 
 const LONGEST_SLUG: usize = 160;
+const LONGEST_DESCRIPTION: usize = 4000;
 const LONGEST_SAC: usize = 8;
 const LONGEST_URL: usize = 2000;
 
@@ -113,7 +115,8 @@ body! {
         category_id: CategoryId,
         name: Name<1, 120>,
         slug: Option<Slug>,
-        description: Option<Prose<0, 4000>>,
+        description: Option<Prose<0, LONGEST_DESCRIPTION>>,
+        translations: Option<TranslationsRequest<LONGEST_DESCRIPTION>>,
         duration_minutes: Duration,
         buffer_minutes: Option<Buffer>,
         processing_minutes: Option<PartOfService>,
@@ -167,7 +170,8 @@ body! {
         category_id: Option<CategoryId>,
         name: Option<Name<1, 120>>,
         slug: Option<Slug>,
-        description: Clearable<Prose<0, 4000>>,
+        description: Clearable<Prose<0, LONGEST_DESCRIPTION>>,
+        translations: Clearable<TranslationsRequest<LONGEST_DESCRIPTION>>,
         duration_minutes: Option<Duration>,
         buffer_minutes: Option<Buffer>,
         processing_minutes: Option<PartOfService>,
@@ -231,7 +235,8 @@ body! {
     pub struct CreateCategoryRequest, checked {
         name: Name<1, 120>,
         slug: Option<Slug>,
-        description: Option<Prose<0, 4000>>,
+        description: Option<Prose<0, LONGEST_DESCRIPTION>>,
+        translations: Option<TranslationsRequest<LONGEST_DESCRIPTION>>,
         service_type: ServiceType,
         display_order: Option<DisplayOrder>,
         is_active: Option<bool>,
@@ -249,7 +254,8 @@ body! {
     pub struct PatchCategoryRequest {
         name: Option<Name<1, 120>>,
         slug: Option<Slug>,
-        description: Clearable<Prose<0, 4000>>,
+        description: Clearable<Prose<0, LONGEST_DESCRIPTION>>,
+        translations: Clearable<TranslationsRequest<LONGEST_DESCRIPTION>>,
         service_type: Option<ServiceType>,
         display_order: Option<DisplayOrder>,
         is_active: Option<bool>,

@@ -9,6 +9,7 @@ use parlour_values::gst::RateSchedule;
 use parlour_values::id::{CategoryId, ServiceId};
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, IstDate, Minutes};
+use parlour_values::translations::{Translated, Translations};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Service {
@@ -17,6 +18,9 @@ pub struct Service {
     pub name: String,
     pub slug: String,
     pub description: String,
+    /// What it is called in other languages.
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub duration: Minutes,
     /// Kept free behind the service, to tidy up.
     pub buffer: Minutes,
@@ -63,6 +67,12 @@ impl Service {
     }
 }
 
+impl Translated for Service {
+    fn texts(&self) -> (&Translations, &str, &str) {
+        (&self.translations, &self.name, &self.description)
+    }
+}
+
 impl Record for Service {
     const KIND: &'static str = "service";
 
@@ -81,6 +91,7 @@ impl Service {
             name: id.to_owned(),
             slug: id.to_owned(),
             description: String::new(),
+            translations: Translations::default(),
             duration: Minutes(30),
             buffer: Minutes(10),
             processing: Minutes(0),

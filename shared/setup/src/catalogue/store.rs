@@ -143,6 +143,7 @@ impl Catalogue {
             name: id.to_owned(),
             slug: id.to_owned(),
             description: String::new(),
+            translations: parlour_values::translations::Translations::default(),
             service_type,
             display_order: 0,
             is_active: true,

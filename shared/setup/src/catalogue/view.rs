@@ -8,6 +8,7 @@ use parlour_values::gems::Gems;
 use parlour_values::id::{CategoryId, ServiceId};
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, IstDate, Minutes};
+use parlour_values::translations::{Translated, Translations};
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CatalogueView {
@@ -21,6 +22,9 @@ pub struct CategoryView {
     pub name: String,
     pub slug: String,
     pub description: String,
+    /// What it is called in other languages; left out where nothing is translated.
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub service_type: ServiceType,
     pub display_order: i64,
     pub is_active: bool,
@@ -37,6 +41,12 @@ impl CategoryView {
     }
 }
 
+impl Translated for CategoryView {
+    fn texts(&self) -> (&Translations, &str, &str) {
+        (&self.translations, &self.name, &self.description)
+    }
+}
+
 impl From<&Category> for CategoryView {
     fn from(category: &Category) -> Self {
         Self {
@@ -44,6 +54,7 @@ impl From<&Category> for CategoryView {
             name: category.name.clone(),
             slug: category.slug.clone(),
             description: category.description.clone(),
+            translations: category.translations.clone(),
             service_type: category.service_type,
             display_order: category.display_order,
             is_active: category.is_active,
@@ -67,6 +78,9 @@ pub struct ServiceView {
     pub name: String,
     pub slug: String,
     pub description: String,
+    /// What it is called in other languages; left out where nothing is translated.
+    #[serde(skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     pub duration_minutes: Minutes,
     pub buffer_minutes: Minutes,
     /// How long it works by itself: the person is free meanwhile, the room is not.
@@ -88,6 +102,12 @@ pub struct ServiceView {
     pub updated_at: Instant,
 }
 
+impl Translated for ServiceView {
+    fn texts(&self) -> (&Translations, &str, &str) {
+        (&self.translations, &self.name, &self.description)
+    }
+}
+
 impl From<&Service> for ServiceView {
     fn from(service: &Service) -> Self {
         Self {
@@ -96,6 +116,7 @@ impl From<&Service> for ServiceView {
             name: service.name.clone(),
             slug: service.slug.clone(),
             description: service.description.clone(),
+            translations: service.translations.clone(),
             duration_minutes: service.duration,
             buffer_minutes: service.buffer,
             processing_minutes: service.processing,

@@ -9,7 +9,9 @@ use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::{Catalogue, Category, Service};
 use parlour_storage::table::Stored;
 use parlour_values::id::{BranchId, ServiceId};
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
+use parlour_values::translations::Translations;
 
 /// The address of a picture, with a button that uploads one and puts its address there.
 pub struct PictureField<'a> {
@@ -185,6 +187,31 @@ impl Render for LongText<'_> {
                     (self.value)
                 }
                 p.error id=(error) hidden {}
+            }
+        }
+    }
+}
+
+/// What customers who read Hindi see of a thing: its name, and its description of up to `most` characters where it has one.
+/// Left empty, they read the English one.
+pub fn in_hindi(within: Option<&str>, given: Option<&Translations>, most: Option<u32>) -> Markup {
+    let hindi = given.and_then(|given| given.hi.as_ref());
+    let name = Field::new("translations.hi.name", "Name in Hindi")
+        .value(hindi.and_then(|hindi| hindi.name.clone()))
+        .with("maxlength", "120")
+        .with("lang", Language::Hindi.tag())
+        .with("data-empty", "null");
+    let id = within.map_or_else(String::new, |within| format!("{within}-")) + "translations-hi-description";
+    html! {
+        @if let Some(within) = within { (name.within(within)) } @else { (name) }
+        @if let Some(most) = most {
+            div.field.whole {
+                label for=(id) { "Description in Hindi" }
+                textarea id=(id) name="translations.hi.description" rows="3" maxlength=(most) lang=(Language::Hindi.tag())
+                    data-empty="null" aria-describedby=(format!("{id}-error")) {
+                    (hindi.and_then(|hindi| hindi.description.as_deref()).unwrap_or_default())
+                }
+                p.error id=(format!("{id}-error")) hidden {}
             }
         }
     }

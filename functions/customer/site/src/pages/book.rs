@@ -19,6 +19,7 @@ use parlour_setup::catalogue::{CatalogueStore, CategoryView, ServiceType, Servic
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
+use parlour_values::translations::Translated as _;
 
 use super::catalogue::services;
 use super::when::{self, When, in_sight, judged};
@@ -232,14 +233,14 @@ fn summary(shown: &Shown<'_>, time: Option<TimeOfDay>) -> Markup {
             @if chosen.is_empty() {
                 p.summary-none { (words.nothing_chosen()) }
             } @else {
-                ul.summary-list { @for service in &chosen { li { span { (service.name) } span { (service.price_paise) } } } }
+                ul.summary-list { @for service in &chosen { li { span { (service.name_in(words.language)) } span { (service.price_paise) } } } }
                 p.summary-total {
                     (offers::total(shown))
                     span { (format::span(words, shown.minutes())) }
                 }
             }
             p.summary-when {
-                @if let Some(branch) = shown.branch { span { (branch.name) } }
+                @if let Some(branch) = shown.branch { span { (branch.name_in(words.language)) } }
                 @if let Some(name) = shown.choices.person.as_ref().and_then(|id| shown.outlook.name_of(id)) {
                     span { (words.wished_for(name)) }
                 }

@@ -19,6 +19,7 @@ use parlour_values::contact::BusinessPhone;
 use parlour_values::id::BookingId;
 use parlour_values::time::{Instant, IstDate};
 
+use super::names::Names;
 use super::visits::{status_badge, status_word};
 use super::when::{self, When, in_sight, judged};
 
@@ -29,10 +30,11 @@ pub async fn page(
     PathParam(id): PathParam<BookingId>,
 ) -> PageAnswer {
     let (bookings, branches, branding) = (Bookings::of(&salon), Branches::of(&salon), BrandingStore::of(&salon));
-    let (booking, branches, branding) = tokio::try_join!(
+    let (booking, branches, branding, names) = tokio::try_join!(
         async { bookings.own(&caller.user.id, &id).await.map_err(Refusal::from) },
         async { branches.all().await.map_err(Refusal::from) },
         async { branding.read().await.map_err(Refusal::from) },
+        async { Names::read(&salon, &asked.words).await.map_err(Refusal::from) },
     )?;
     let place = branches
         .iter()
@@ -43,7 +45,8 @@ pub async fn page(
         Some(date) if may_move(&booking, now) => Some(times(&salon, &asked, &booking, date, now).await?),
         _ => None,
     };
-    Page::private(&caller, booking.number.clone(), render(&asked, &booking, place.as_ref(), times.as_ref(), now))
+    let shown = Shown { booking: &booking, names: &names, place: place.as_ref(), times: times.as_ref(), now };
+    Page::private(&caller, booking.number.clone(), render(&asked, &shown))
 }
 
 /// Where to go, and the number somebody answers under there.
@@ -96,21 +99,25 @@ pub(super) async fn times(
     Ok(OtherTimes { date, branch, slots, outlook: outlook? })
 }
 
-fn render(
-    asked: &Asked,
-    booking: &Booking,
-    place: Option<&Place<'_>>,
-    times: Option<&OtherTimes>,
+/// One booking with all that its page says of it.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    booking: &'a Booking,
+    names: &'a Names,
+    place: Option<&'a Place<'a>>,
+    times: Option<&'a OtherTimes>,
     now: Instant,
-) -> Markup {
-    let words = &asked.words;
+}
+
+fn render(asked: &Asked, shown: &Shown<'_>) -> Markup {
+    let (words, Shown { booking, names, times, now, .. }) = (&asked.words, *shown);
     let is_ahead = booking.starts_at() > now;
     let may = |action| is_ahead && booking.status.after(action).is_ok();
     html! {
         (breadcrumb(words, "/bookings", &words.bookings()))
         div.page-head {
             h1 {
-                (service_names(booking)) ", " (format::day(words, booking.date, asked.today)) ", "
+                (names.of_booking(booking)) ", " (format::day(words, booking.date, asked.today)) ", "
                 (format::time(words, booking.start))
             }
             p { span.number { (booking.number) } " " (status_badge(words, booking.status)) }
@@ -118,7 +125,7 @@ fn render(
         }
         div.two {
             div {
-                (about(asked, booking, place))
+                (about(asked, shown))
                 (actions(words, booking, &may))
             }
             section aria-labelledby="history" {
@@ -132,16 +139,12 @@ fn render(
     }
 }
 
-fn service_names(booking: &Booking) -> String {
-    let names: Vec<&str> = booking.services.iter().map(|service| service.name.as_str()).collect();
-    names.join(", ")
-}
-
 /// The branch with its own address, phone and map.
-fn where_to_go(words: &Words, booking: &Booking, place: Option<&Place<'_>>) -> Markup {
+fn where_to_go(words: &Words, shown: &Shown<'_>) -> Markup {
+    let booking = shown.booking;
     html! {
-        (booking.branch_name)
-        @if let Some(place) = place {
+        (shown.names.branch(&booking.branch_id, &booking.branch_name))
+        @if let Some(place) = shown.place {
             br; span.as-written { (place.address) }
             " " a href=(paths::map(&booking.branch_name, place.address)) rel="noreferrer" target="_blank" { (words.on_the_map()) }
             @if let Some(phone) = place.phone { br; a.phone href=(format!("tel:{}", phone.as_str())) { (phone.spaced()) } }
@@ -149,8 +152,8 @@ fn where_to_go(words: &Words, booking: &Booking, place: Option<&Place<'_>>) -> M
     }
 }
 
-fn about(asked: &Asked, booking: &Booking, place: Option<&Place<'_>>) -> Markup {
-    let words = &asked.words;
+fn about(asked: &Asked, shown: &Shown<'_>) -> Markup {
+    let (words, Shown { booking, names, .. }) = (&asked.words, *shown);
     let mut rows = vec![
         (
             words.when(),
@@ -159,7 +162,7 @@ fn about(asked: &Asked, booking: &Booking, place: Option<&Place<'_>>) -> Markup 
                 (words.hours_from_to(format::time(words, booking.start), format::time(words, booking.end)))
             },
         ),
-        (words.branch(), where_to_go(words, booking, place)),
+        (words.branch(), where_to_go(words, shown)),
     ];
     if let Some(name) = booking.services.iter().find_map(|service| service.staff_name.clone()) {
         rows.push((words.with_whom(), html! { (name) }));
@@ -171,7 +174,7 @@ fn about(asked: &Asked, booking: &Booking, place: Option<&Place<'_>>) -> Markup 
         (facts(&rows))
         ul.bill {
             @for service in &booking.services {
-                li { span { (service.name) " " span.fine { (format::span(words, service.duration)) } } span { (service.price) } }
+                li { span { (names.service(&service.service_id, &service.name)) " " span.fine { (format::span(words, service.duration)) } } span { (service.price) } }
             }
             li.bill-total { span { (words.total()) " " span.fine { (format::span(words, booking.total_duration)) } } strong { (booking.total_amount) } }
             @if let Some(paid) = booking.paid { li.bill-total { span { (words.paid()) } strong { (paid) } } }

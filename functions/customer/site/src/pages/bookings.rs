@@ -10,15 +10,17 @@ use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_storage::salon::Salon;
 
+use super::names::Names;
 use super::visits::status_badge;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
-    let bookings = Bookings::of(&salon).of_customer(&caller.user.id).await?;
+    let bookings = Bookings::of(&salon);
+    let (bookings, names) = tokio::try_join!(bookings.of_customer(&caller.user.id), Names::read(&salon, &asked.words))?;
     let (mut coming, mut past): (Vec<BookingView>, Vec<BookingView>) =
         bookings.into_iter().partition(|booking| is_coming(booking, &asked));
     coming.sort_by_key(|booking| (booking.core.booking_date, booking.core.start_time));
     past.sort_by_key(|booking| std::cmp::Reverse((booking.core.booking_date, booking.core.start_time)));
-    Page::private(&caller, asked.words.bookings(), render(&asked, &coming, &past))
+    Page::private(&caller, asked.words.bookings(), render(&asked, &names, &coming, &past))
 }
 
 /// Still open, and its day is not over.
@@ -26,7 +28,7 @@ fn is_coming(booking: &BookingView, asked: &Asked) -> bool {
     booking.core.status.is_open() && booking.core.booking_date >= asked.today
 }
 
-fn render(asked: &Asked, coming: &[BookingView], past: &[BookingView]) -> Markup {
+fn render(asked: &Asked, names: &Names, coming: &[BookingView], past: &[BookingView]) -> Markup {
     let words = &asked.words;
     let nothing_yet = coming.is_empty() && past.is_empty();
     html! {
@@ -41,20 +43,20 @@ fn render(asked: &Asked, coming: &[BookingView], past: &[BookingView]) -> Markup
             } @else if coming.is_empty() {
                 p.quiet { (words.nothing_coming()) }
             } @else {
-                ul.visits { @for booking in coming { (card(asked, booking)) } }
+                ul.visits { @for booking in coming { (card(asked, names, booking)) } }
             }
         }
         section aria-labelledby="past" {
             h2 id="past" { (words.past()) }
             @if past.is_empty() { p.quiet { (words.nothing_past()) } }
-            @else { ul.visits { @for booking in past { (card(asked, booking)) } } }
+            @else { ul.visits { @for booking in past { (card(asked, names, booking)) } } }
         }
     }
 }
 
-fn card(asked: &Asked, booking: &BookingView) -> Markup {
+fn card(asked: &Asked, names: &Names, booking: &BookingView) -> Markup {
     let (words, core) = (&asked.words, &booking.core);
-    let names: Vec<&str> = booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
+    let copies = booking.services.iter().map(|service| (&service.service_id, service.service_name_snapshot.as_str()));
     html! {
         li.visit {
             div.visit-day aria-hidden="true" {
@@ -68,7 +70,7 @@ fn card(asked: &Asked, booking: &BookingView) -> Markup {
                     ", " (format::time(words, core.start_time.0))
                 }
                 h3 { a.cover href=(paths::booking(&core.id)) { (core.booking_number) } }
-                p { (names.join(", ")) }
+                p { (names.services(copies)) }
                 p.fine { (core.paid_amount_paise.unwrap_or(core.total_amount_paise)) " · " (format::span(words, core.total_duration_minutes)) }
             }
             (status_badge(words, core.status))

@@ -10,6 +10,7 @@ use parlour_setup::catalogue::{Catalogue, CategoryView, ServiceView};
 use parlour_storage::table::Stored;
 use parlour_values::money::Paise;
 use parlour_values::time::IstDate;
+use parlour_values::translations::Translated;
 
 /// The offers of today, as the API lists them.
 pub fn running(offers: &[Stored<Offer>], catalogue: &Catalogue, today: IstDate) -> Vec<OfferView> {
@@ -57,15 +58,19 @@ pub fn until(words: &Words, offer: &OfferView, today: IstDate) -> String {
     words.until_day(format::day(words, offer.row.end_date.ist_date(), today))
 }
 
+/// Their names in the reader's language, in a line.
+pub fn names<'a, T: Translated + 'a>(words: &Words, things: impl IntoIterator<Item = &'a T>) -> String {
+    things.into_iter().map(|thing| thing.name_in(words.language)).collect::<Vec<_>>().join(", ")
+}
+
 pub fn offer_card(words: &Words, offer: &OfferView, today: IstDate) -> Markup {
     html! {
         li.offer itemscope itemtype="https://schema.org/Offer" {
             p.offer-saving { (icon("tag")) (saving(words, offer)) }
-            h3 itemprop="name" { (offer.row.name) }
-            @if let Some(description) = offer.row.description.as_deref().filter(|text| !text.is_empty()) {
-                p itemprop="description" { (description) }
-            }
-            @if !offer.service_names.is_empty() { p.fine { (offer.service_names.join(", ")) } }
+            h3 itemprop="name" { (offer.row.name_in(words.language)) }
+            @let description = offer.row.description_in(words.language);
+            @if !description.is_empty() { p itemprop="description" { (description) } }
+            @if !offer.services.is_empty() { p.fine { (names(words, &offer.services)) } }
             p.fine {
                 time itemprop="validThrough" datetime=(offer.row.end_date.ist_date()) { (until(words, offer, today)) }
             }

@@ -13,6 +13,7 @@ use parlour_people::auth::Caller;
 use parlour_storage::paging::{FeedPage, Meta};
 use parlour_storage::salon::Salon;
 use parlour_values::gems::Gems;
+use parlour_values::translations::Translated as _;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -47,7 +48,7 @@ fn render(asked: &Asked, view: &GemsView, lots: &[Lot], meta: &Meta) -> Markup {
                     li.dish {
                         (pictures::drawn(Motif::of_service(&service.name, "", parlour_setup::catalogue::ServiceType::Spa)))
                         div.dish-text {
-                            h3 id=(format!("r-{}", service.id)) { (service.name) }
+                            h3 id=(format!("r-{}", service.id)) { (service.name_in(words.language)) }
                             p.fine { (missing(words, view.summary.balance, service.gems_required)) }
                         }
                         p.price { (words.gems_price(service.gems_required.0)) }

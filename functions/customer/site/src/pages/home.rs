@@ -11,6 +11,7 @@ use parlour_pages::{Asked, Page, PageAnswer, PageBranding};
 use parlour_setup::branches::{Branches, PublicBranch};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView};
 use parlour_storage::salon::Salon;
+use parlour_values::translations::Translated as _;
 
 use super::catalogue::{offer_card, running, services};
 use super::hours::week;
@@ -82,7 +83,7 @@ fn categories(shown: &Shown) -> Markup {
                 @for category in shown.categories.iter().filter(|category| !services(category).is_empty()) {
                     li.tile {
                         (pictures::drawn(Motif::of_category(&category.name, category.service_type)))
-                        h3 { a.cover href=(format!("/services#{}", category.slug)) { (category.name) } }
+                        h3 { a.cover href=(format!("/services#{}", category.slug)) { (category.name_in(words.language)) } }
                         @if let Some(price) = services(category).iter().map(|service| service.price_paise).min() {
                             p.fine { (words.services_from(services(category).len(), price.to_string())) }
                         }
@@ -101,7 +102,7 @@ fn branches(shown: &Shown) -> Markup {
             ul.places {
                 @for branch in &shown.branches {
                     li.place itemprop="department" itemscope itemtype="https://schema.org/BeautySalon" {
-                        h3 id=(format!("b-{}", branch.code)) itemprop="name" { (branch.name) }
+                        h3 id=(format!("b-{}", branch.code)) itemprop="name" { (branch.name_in(words.language)) }
                         p.with-icon itemprop="address" { (icon("place")) span { (branch.address) } }
                         div.with-icon {
                             (icon("clock"))

@@ -15,6 +15,7 @@ use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 
 use super::booking::{Addresses, OtherTimes, asked_day, cancel_dialog, move_dialog, times};
+use super::names::Names;
 use super::visits::status_badge;
 
 pub async fn page(State(salon): State<Salon>, Given(act): Given<Act>, asked: Asked) -> PageAnswer {
@@ -26,7 +27,8 @@ pub async fn page(State(salon): State<Salon>, Given(act): Given<Act>, asked: Ask
         Err(Failure::Refused(LinkError::Unknown)) => return Page::no_secret(words.link_gone_title(), gone(words)),
         Err(failure) => return Err(Refusal::from(failure)),
     };
-    let view = links.view(&link, act.at).await?;
+    let (view, names) = (links.view(&link, act.at).await?, Names::read(&salon, words).await?);
+    let view = names.told(&link, view);
     let shown = Shown { asked: &asked, view: &view, page: format!("/m?{token}"), api: format!("/api/links/{token}") };
     let main = match &link.to {
         Linked::Booking(booking) => {

@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod hours;
+mod names;
 mod people;
 mod visits;
 mod when;

@@ -10,6 +10,7 @@ use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView, ServiceView};
 use parlour_storage::salon::Salon;
+use parlour_values::translations::Translated as _;
 
 use super::catalogue::{picture, services};
 
@@ -30,11 +31,11 @@ pub async fn one(State(salon): State<Salon>, asked: Asked, PathParam(slug): Path
     let (category, service) = found.ok_or_else(|| Refusal::not_found("The service"))?;
     let words = &asked.words;
     let description = words.service_description(
-        &service.name,
+        service.name_in(words.language),
         format::span(words, service.duration_minutes),
         service.price_paise.to_string(),
     );
-    Page::public(service.name.clone(), detail(words, category, service))
+    Page::public(service.name_in(words.language).to_owned(), detail(words, category, service))
         .described(description)
         .found_at(paths::service(&service.slug))
 }
@@ -47,14 +48,15 @@ fn menu(words: &Words, categories: &[CategoryView]) -> Markup {
         }
         @if categories.len() > 1 {
             nav.jump aria-label=(words.categories()) {
-                @for category in categories { a href=(format!("#{}", category.slug)) { (category.name) } }
+                @for category in categories { a href=(format!("#{}", category.slug)) { (category.name_in(words.language)) } }
             }
         }
         @for category in categories {
             section.menu-section id=(category.slug) aria-labelledby=(format!("{}-title", category.slug)) {
                 div.menu-head {
-                    h2 id=(format!("{}-title", category.slug)) { (category.name) }
-                    @if !category.description.is_empty() { p { (category.description) } }
+                    h2 id=(format!("{}-title", category.slug)) { (category.name_in(words.language)) }
+                    @let description = category.description_in(words.language);
+                    @if !description.is_empty() { p { (description) } }
                 }
                 ul.menu { @for service in services(category) { (row(words, category, service)) } }
             }
@@ -68,7 +70,7 @@ fn row(words: &Words, category: &CategoryView, service: &ServiceView) -> Markup 
             (picture(service, category))
             div.dish-text {
                 h3 id=(format!("s-{}", service.slug)) {
-                    a href=(paths::service(&service.slug)) itemprop="url" { span itemprop="name" { (service.name) } }
+                    a href=(paths::service(&service.slug)) itemprop="url" { span itemprop="name" { (service.name_in(words.language)) } }
                 }
                 p.fine { (format::span(words, service.duration_minutes)) (gems_hint(words, service)) }
             }
@@ -105,13 +107,14 @@ fn detail(words: &Words, category: &CategoryView, service: &ServiceView) -> Mark
         rows.push((words.gems(), html! { (words.or_for_gems(gems.0)) }));
     }
     html! {
-        (breadcrumb(words, &format!("/services#{}", category.slug), &category.name))
+        (breadcrumb(words, &format!("/services#{}", category.slug), category.name_in(words.language)))
         article.service itemscope itemtype="https://schema.org/Service" {
             div.service-picture { (picture(service, category)) }
             div {
-                p.overline itemprop="category" { (category.name) }
-                h1 itemprop="name" { (service.name) }
-                @if !service.description.is_empty() { p.lead itemprop="description" { (service.description) } }
+                p.overline itemprop="category" { (category.name_in(words.language)) }
+                h1 itemprop="name" { (service.name_in(words.language)) }
+                @let description = service.description_in(words.language);
+                @if !description.is_empty() { p.lead itemprop="description" { (description) } }
                 (facts(&rows))
                 div itemprop="offers" itemscope itemtype="https://schema.org/Offer" {
                     meta itemprop="priceCurrency" content="INR";

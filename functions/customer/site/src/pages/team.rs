@@ -11,8 +11,9 @@ use parlour_people::staff::{Staff, StaffMember};
 use parlour_setup::branches::{Branches, PublicBranch};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView};
 use parlour_storage::salon::Salon;
+use parlour_values::translations::Translated as _;
 
-use super::catalogue::services;
+use super::catalogue::{names, services};
 use super::people::portrait;
 
 pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
@@ -20,7 +21,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let (staff, branches, catalogue) = tokio::try_join!(staff.all(), branches.public(), catalogue.read())?;
     let categories = catalogue.public().categories;
     let mut people: Vec<Shown<'_>> =
-        staff.iter().filter_map(|member| Shown::of(&member.record, &branches, &categories)).collect();
+        staff.iter().filter_map(|member| Shown::of(&asked.words, &member.record, &branches, &categories)).collect();
     people.sort_by_key(|person| person.member.display_name.to_lowercase());
     let words = &asked.words;
     Page::public(words.team(), render(words, &people)).described(words.team_description()).found_at("/team")
@@ -35,11 +36,17 @@ struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    fn of(member: &'a StaffMember, branches: &'a [PublicBranch], categories: &'a [CategoryView]) -> Option<Self> {
+    fn of(
+        words: &Words,
+        member: &'a StaffMember,
+        branches: &'a [PublicBranch],
+        categories: &'a [CategoryView],
+    ) -> Option<Self> {
         let places: Vec<_> = branches.iter().filter(|branch| member.branch_ids.contains(&branch.id)).collect();
         let work = categories.iter().map(|category| {
             let own = services(category).iter().filter(|service| member.service_ids.contains(&service.id));
-            (category.name.as_str(), own.map(|service| service.name.as_str()).collect::<Vec<_>>())
+            let names = own.map(|service| service.name_in(words.language)).collect::<Vec<_>>();
+            (category.name_in(words.language), names)
         });
         let work: Vec<_> = work.filter(|(_, names)| !names.is_empty()).collect();
         (member.is_active && !places.is_empty() && !work.is_empty()).then_some(Self { member, places, work })
@@ -67,14 +74,13 @@ fn render(words: &Words, people: &[Shown<'_>]) -> Markup {
 }
 
 fn card(words: &Words, person: &Shown<'_>) -> Markup {
-    let places: Vec<&str> = person.places.iter().map(|branch| branch.name.as_str()).collect();
     html! {
         li.card.team-member {
             div.team-head {
                 (portrait(&person.member.display_name, person.member.image_url.as_deref()))
                 div {
                     h2 { (person.member.display_name) }
-                    p.fine.with-icon { (icon("place")) span { (places.join(", ")) } }
+                    p.fine.with-icon { (icon("place")) span { (names(words, person.places.iter().copied())) } }
                 }
             }
             dl.team-work {

@@ -14,6 +14,9 @@ use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::Stored;
 use parlour_values::id::StaffId;
+use parlour_values::translations::Translated as _;
+
+use super::catalogue::names;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let (waitlist, catalogue, branches, staff) =
@@ -88,13 +91,13 @@ impl Shown<'_> {
     /// What is wished for, and how it stands.
     fn about(&self, wish: &WishView) -> Markup {
         let (words, today) = (self.words(), self.asked.today);
-        let names =
-            wish.service_ids.iter().filter_map(|id| self.catalogue.service(id)).map(|service| service.name.as_str());
+        let services =
+            wish.service_ids.iter().filter_map(|id| self.catalogue.service(id)).map(|service| &service.record);
         let days = wish.dates.iter().map(|date| format::near_day(words, *date, today));
         let branch = self.branches.iter().find(|branch| branch.id == wish.branch_id);
         html! {
             div.wish-head {
-                h2 { (names.collect::<Vec<_>>().join(", ")) }
+                h2 { (names(words, services)) }
                 (state_badge(words, wish.state))
             }
             p {
@@ -102,7 +105,7 @@ impl Shown<'_> {
                 (words.hours_from_to(format::time(words, wish.from), format::time(words, wish.to)))
             }
             p.fine {
-                @if let Some(branch) = branch { (branch.name) }
+                @if let Some(branch) = branch { (branch.name_in(words.language)) }
                 @if let Some(name) = wish.staff_id.as_ref().and_then(|id| self.name(id)) { " · " (name) }
             }
             @if let Some(place) = wish.position.filter(|_| wish.offer.is_none()) {

@@ -6,8 +6,9 @@ use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Field, Form, Select, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, PageBranding, pictures};
-use parlour_setup::catalogue::{CatalogueStore, CategoryView};
+use parlour_setup::catalogue::{CatalogueStore, CategoryView, ServiceView};
 use parlour_storage::salon::Salon;
+use parlour_values::translations::Translated as _;
 
 use super::catalogue::{offer_card, running, saving, services};
 
@@ -31,7 +32,7 @@ fn render(asked: &Asked, branding: &PageBranding, offers: &[OfferView], categori
             div.hero-text {
                 p.overline itemprop="name" { (branding.name) }
                 h1 {
-                    @if let Some(offer) = offers.first() { (saving(words, offer)) ": " (offer.row.name) }
+                    @if let Some(offer) = offers.first() { (saving(words, offer)) ": " (offer.row.name_in(words.language)) }
                     @else { (words.welcome_heading()) }
                 }
                 p.lead { (words.welcome_lead()) }
@@ -56,8 +57,8 @@ fn render(asked: &Asked, branding: &PageBranding, offers: &[OfferView], categori
 
 fn form(asked: &Asked, categories: &[CategoryView]) -> Markup {
     let words = &asked.words;
-    let options =
-        categories.iter().flat_map(services).map(|service| (service.id.to_string(), service.name.clone())).collect();
+    let named = |service: &ServiceView| (service.id.to_string(), service.name_in(words.language).to_owned());
+    let options = categories.iter().flat_map(services).map(named).collect();
     let fields = html! {
         (Field::new("name", &words.name()).autocomplete("name").required().with("maxlength", "120"))
         (Field::new("phone", &words.phone()).kind("tel").autocomplete("tel").required().hint(&words.phone_hint())

@@ -5,12 +5,13 @@ use parlour_pages::parts::Field;
 use parlour_setup::branches::{Branch, BranchStatus};
 
 use super::status_word;
-use crate::pages::fields::choice;
+use crate::pages::fields::{choice, in_hindi};
 
 pub fn fields(branch: Option<&Branch>) -> Markup {
     let statuses = BranchStatus::ALL.iter().map(|status| (status.to_string(), status_word(*status).to_owned()));
     html! {
         (Field::new("name", "Name").required().value(branch.map(|branch| branch.name.clone())).with("maxlength", "120"))
+        (in_hindi(None, branch.map(|branch| &branch.translations), None))
         (choice("status", "State", statuses, branch.map(|branch| branch.status.as_str())))
         div.whole { (Field::new("address", "Address").required().value(branch.map(|branch| branch.address.clone())).with("maxlength", "500")) }
         (Field::new("phone", "Phone").kind("tel").value(branch.and_then(|branch| branch.phone.as_ref()).map(ToString::to_string))

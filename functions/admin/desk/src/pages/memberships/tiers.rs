@@ -5,7 +5,7 @@ use parlour_money::memberships::TierView;
 use parlour_pages::parts::{Dialog, Field, Form, Tone, badge, opener, submit};
 use parlour_pages::{Asked, format, paths};
 
-use crate::pages::fields::rupees;
+use crate::pages::fields::{in_hindi, rupees};
 
 pub fn section(asked: &Asked, tiers: &[TierView]) -> Markup {
     let words = &asked.words;
@@ -77,6 +77,7 @@ fn fields(within: &str, tier: Option<&TierView>) -> Markup {
             (number("displayOrder", "Place in the list").sent_type("number").value(of(&|tier| tier.display_order.to_string())))
         }
         (description(within, tier))
+        (in_hindi(Some(within), tier.map(|tier| &tier.translations), Some(4000)))
         (on_sale(within, tier.is_none_or(|tier| tier.is_active)))
         div.actions { @if tier.is_some() { (submit("Save")) } @else { (submit("Create tier")) } }
     }

@@ -6,7 +6,7 @@ use parlour_money::offers::rules::OfferType;
 use parlour_pages::parts::{Field, Radios};
 use parlour_setup::catalogue::Catalogue;
 
-use crate::pages::fields::{LongText, Ticks, rupees, service_ticks};
+use crate::pages::fields::{LongText, Ticks, in_hindi, rupees, service_ticks};
 
 pub fn fields(catalogue: &Catalogue, offer: Option<&OfferView>) -> Markup {
     let row = offer.map(|offer| &offer.row);
@@ -35,6 +35,7 @@ pub fn fields(catalogue: &Catalogue, offer: Option<&OfferView>) -> Markup {
         (Field::new("endDate", "Last day").kind("date").required().value(row.map(|row| row.end_date.ist_date().to_string())))
         (Ticks { name: "serviceIds", legend: "Services", hint: None, groups: service_ticks(catalogue, ticked), needs_one: true })
         (LongText { name: "description", within: None, label: "Description", hint: Some("What customers read of it."), value: text(row.and_then(|row| row.description.as_deref())), most: 1000 })
+        (in_hindi(None, row.map(|row| &row.translations), Some(1000)))
         (LongText { name: "terms", within: None, label: "Terms", hint: Some("The small print."), value: text(row.and_then(|row| row.terms.as_deref())), most: 1000 })
     }
 }

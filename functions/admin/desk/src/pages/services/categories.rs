@@ -12,7 +12,7 @@ use parlour_storage::salon::Salon;
 
 use super::{categories_in_order, services_in_order, side_word};
 use crate::assets::SETUP;
-use crate::pages::fields::{LongText, choice, switch};
+use crate::pages::fields::{LongText, choice, in_hindi, switch};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let catalogue = CatalogueStore::of(&salon).read().await?;
@@ -100,6 +100,7 @@ fn fields(within: &str, category: Option<&Category>) -> Markup {
         (Field::new("name", "Name").within(within).value(category.map(|category| category.name.clone())).required().with("maxlength", "120"))
         (Select { within: Some(within), ..choice("serviceType", "Side", sides, category.map(|category| category.service_type.as_str())) })
         (LongText { name: "description", within: Some(within), label: "Description", hint: None, value: category.map(|category| category.description.as_str()).unwrap_or_default(), most: 4000 })
+        (in_hindi(Some(within), category.map(|category| &category.translations), Some(4000)))
         (Field::new("slug", "Address on the site").within(within).value(category.map(|category| category.slug.clone()))
             .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))
         (Field::new("displayOrder", "Place in the menu").within(within).kind("number").sent_type("number").value(place)

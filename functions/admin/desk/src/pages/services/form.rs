@@ -9,7 +9,7 @@ use parlour_values::gst::DEFAULT_SAC;
 use parlour_values::money::Paise;
 
 use super::{categories_in_order, side_word};
-use crate::pages::fields::{LongText, PictureField, Tick, TickGroup, Ticks, choice, rupees, switch};
+use crate::pages::fields::{LongText, PictureField, Tick, TickGroup, Ticks, choice, in_hindi, rupees, switch};
 
 pub fn fields(catalogue: &Catalogue, groups: &BTreeSet<String>, given: Option<&AdminServiceView>) -> Markup {
     html! {
@@ -33,6 +33,7 @@ fn about(catalogue: &Catalogue, given: Option<&AdminServiceView>) -> Markup {
         (Field::new("name", "Name").value(service.map(|service| service.name.clone())).required().with("maxlength", "120"))
         (choice("categoryId", "Category", categories, service.map(|service| service.category_id.as_str())))
         (LongText { name: "description", within: None, label: "Description", hint: None, value: service.map(|service| service.description.as_str()).unwrap_or_default(), most: 4000 })
+        (in_hindi(None, service.map(|service| &service.translations), Some(4000)))
         (Field::new("slug", "Address on the site").value(service.map(|service| service.slug.clone()))
             .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))
         (PictureField {

@@ -6,9 +6,10 @@ use parlour_pages::format;
 use parlour_pages::parts::icon;
 use parlour_setup::branches::PublicBranch;
 use parlour_setup::catalogue::{CategoryView, ServiceType, ServiceView};
+use parlour_values::translations::Translated as _;
 
 use super::{CHANGING, Shown};
-use crate::pages::catalogue::services as of_category;
+use crate::pages::catalogue::{names, services as of_category};
 use crate::pages::hours::in_a_line;
 use crate::pages::people::portrait;
 
@@ -30,7 +31,7 @@ pub fn services(shown: &Shown<'_>) -> Markup {
                         section.side aria-label=(name) {
                             h2.side-name { (name) }
                             @for category in categories {
-                                h3 { (category.name) }
+                                h3 { (category.name_in(words.language)) }
                                 @for service in of_category(category) { (choice(shown, own, service)) }
                             }
                         }
@@ -54,7 +55,7 @@ fn choice(shown: &Shown<'_>, side: ServiceType, service: &ServiceView) -> Markup
                 data-side=(side) checked[shown.choices.services.contains(&service.id)]
                 disabled[shown.side().is_some_and(|chosen| chosen != side)]
                 aria-describedby=(format!("{id}-facts"));
-            label for=(id) { (service.name) }
+            label for=(id) { (service.name_in(shown.words.language)) }
             p.choice-facts id=(format!("{id}-facts")) {
                 span { (format::span(shown.words, service.duration_minutes)) }
                 span.price { (service.price_paise) }
@@ -75,7 +76,7 @@ pub fn branch(shown: &Shown<'_>) -> Markup {
                         input id=(id) type="radio" name="branch" value=(branch.id) data-as="branchId" data-state required
                             checked[shown.choices.branch.as_ref() == Some(&branch.id)]
                             aria-describedby=(format!("{id}-facts"));
-                        label for=(id) { (branch.name) }
+                        label for=(id) { (branch.name_in(words.language)) }
                         p.fine id=(format!("{id}-facts")) {
                             span.with-icon { (icon("place")) span { (branch.address) } }
                             span.with-icon { (icon("clock")) span { (in_a_line(words, &PublicBranch::from(*branch).hours)) } }
@@ -84,7 +85,7 @@ pub fn branch(shown: &Shown<'_>) -> Markup {
                 }
             }
             @if !shown.soon.is_empty() {
-                p.fine { (words.opening_soon(shown.soon.iter().map(|branch| branch.name.as_str()).collect::<Vec<_>>().join(", "))) }
+                p.fine { (words.opening_soon(names(words, shown.soon.iter().copied()))) }
             }
             p.error id="branch-error" hidden {}
         }

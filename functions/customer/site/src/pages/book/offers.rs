@@ -6,6 +6,7 @@ use parlour_money::offers::Offer;
 use parlour_pages::{Words, format};
 use parlour_values::id::ServiceId;
 use parlour_values::money::Paise;
+use parlour_values::translations::Translated as _;
 
 use super::Shown;
 use crate::pages::catalogue::{saving_of, services};
@@ -47,7 +48,7 @@ pub fn hints(shown: &Shown<'_>) -> Markup {
     html! {
         div id="offer-hints" data-part hidden[hints.is_empty()] {
             @for (offer, told) in hints {
-                p.offer-hint { strong { (saving_of(words, offer)) } " " (offer.name) " " (told) }
+                p.offer-hint { strong { (saving_of(words, offer)) } " " (offer.name_in(words.language)) " " (told) }
             }
         }
     }
@@ -58,7 +59,9 @@ fn wanted(shown: &Shown<'_>, words: &Words, prospect: &Prospect) -> Option<Strin
     let side = shown.side();
     let name = |id: &ServiceId| {
         let own = shown.categories.iter().filter(|category| Some(category.service_type) == side);
-        own.flat_map(services).find(|service| service.id == *id).map(|service| service.name.clone())
+        own.flat_map(services)
+            .find(|service| service.id == *id)
+            .map(|service| service.name_in(words.language).to_owned())
     };
     match prospect {
         Prospect::Saves(_) => None,

@@ -1,0 +1,7 @@
+//! What the demo salon's things are called in Hindi.
+
+use parlour_values::translations::{Translation, Translations};
+
+pub fn hindi(name: &str, description: Option<String>) -> Translations {
+    Translations { hi: Some(Translation { name: Some(name.to_owned()), description }) }
+}
