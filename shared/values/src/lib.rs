@@ -22,3 +22,4 @@ pub mod states;
 pub mod text_enum;
 pub mod time;
 pub mod translations;
+pub mod wording;

@@ -76,7 +76,8 @@ impl MessageVariable {
             (Services, Language::Hindi) => "हेयरकट और फ़ेशियल",
             (Date, Language::English) => "Mon 16 Nov 2026",
             (Date, Language::Hindi) => "सोम 16 नव 2026",
-            (Time, _) => "4:30 pm",
+            (Time, Language::English) => "4:30 pm",
+            (Time, Language::Hindi) => "शाम 4:30 बजे",
             (Branch, Language::English) => "MG Road",
             (Branch, Language::Hindi) => "एमजी रोड",
             (Salon, Language::English) => "Parlour",
@@ -89,7 +90,8 @@ impl MessageVariable {
             (Left, Language::Hindi) => "2 घंटे 30 मिनट",
             (Expiry, Language::English) => "Thu 31 Dec 2026",
             (Expiry, Language::Hindi) => "गुरु 31 दिस 2026",
-            (Until, _) => "6:30 pm",
+            (Until, Language::English) => "6:30 pm",
+            (Until, Language::Hindi) => "शाम 6:30 बजे",
             (Link, _) => "https://salon.example.test/m?hC2vXk9QmT4sLw7ZbN1dRf8yGpJ0aUeK",
         }
     }

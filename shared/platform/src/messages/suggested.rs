@@ -83,7 +83,7 @@ impl MessageKind {
             Self::Reminder24h => {
                 "नमस्ते {name}, हमें आपका इंतज़ार है: {services}, {date}, {time}, {branch}। बदलना हो तो: {link} जल्दी मिलेंगे।"
             }
-            Self::Reminder1h => "नमस्ते {name}, आज {time} पर मिलते हैं: {services}, {branch}। आपकी बुकिंग: {link} जल्दी मिलेंगे।",
+            Self::Reminder1h => "नमस्ते {name}, आज {time} मिलते हैं: {services}, {branch}। आपकी बुकिंग: {link} जल्दी मिलेंगे।",
             Self::InvoiceReady => {
                 "नमस्ते {name}, {branch} आने के लिए धन्यवाद। आपका बिल {number}, {amount}: {link} फिर मिलेंगे।"
             }

@@ -52,7 +52,7 @@ impl Notifications<'_> {
         let Some(Claim { log, .. }) = claim(salon, &keys::sent(&key), begin).await? else {
             return Ok(Outcome::Skipped(SkipReason::AlreadySent));
         };
-        let language = recipient.profile.as_ref().map(|profile| profile.preferred_language).unwrap_or_default();
+        let language = recipient.language();
         let message = WhatsAppMessage {
             kind: NotificationType::CustomerReply,
             to: phone.as_str().to_owned(),

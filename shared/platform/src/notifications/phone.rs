@@ -76,8 +76,7 @@ impl Notifications<'_> {
         if !outbound.configured(Channel::WhatsApp) && !outbound.configured(Channel::Sms) {
             return Ok(None);
         }
-        let profile = notice.recipient.profile.as_ref();
-        let language = profile.map(|profile| profile.preferred_language).unwrap_or_default();
+        let language = notice.recipient.language();
         let (site, now) = (self.0.settings.base_url.as_str(), self.0.clock.now());
         let own = self.own_link(notice).await?;
         Ok(spoken(&notice.notice, Speaker { salon: &texts.sender, site, own: own.as_deref(), language, now }))
@@ -143,8 +142,7 @@ impl Notifications<'_> {
         spoken: &Spoken,
     ) -> Result<(Option<MessageTemplate>, Holds), TableError> {
         let templates = MessageTemplates::of(self.0);
-        let profile = notice.recipient.profile.as_ref();
-        let language = profile.map(|profile| profile.preferred_language).unwrap_or_default();
+        let language = notice.recipient.language();
         let template = match templates.get(spoken.kind, language).await? {
             None if language != Language::English => templates.get(spoken.kind, Language::English).await?,
             found => found,

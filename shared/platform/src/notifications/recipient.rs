@@ -7,6 +7,7 @@ use parlour_people::customers::Profile;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
 use parlour_values::contact::Phone;
 use parlour_values::id::{BranchId, UserId};
+use parlour_values::language::Language;
 use parlour_values::role::Role;
 
 /// What a customer can switch off, or must have switched on.
@@ -42,6 +43,11 @@ impl Recipient {
 
     pub fn phone(&self) -> Option<&Phone> {
         self.profile.as_ref().and_then(|profile| profile.phone.as_ref())
+    }
+
+    /// What they want to be written to in.
+    pub fn language(&self) -> Language {
+        self.profile.as_ref().map(|profile| profile.preferred_language).unwrap_or_default()
     }
 
     /// None for a walk-in who left no email address.

@@ -49,7 +49,7 @@ impl Notifications<'_> {
             false => None,
         };
         let own = OwnLinks { unsubscribe: end, open: self.own_link(&notice).await? };
-        let texts = notice.notice.texts_with(&brand, own);
+        let texts = notice.notice.texts_for(notice.recipient.language(), &brand, own);
         let begin = |claimed_until: Instant, changes: &mut Changes| self.begin(&notice, &texts, claimed_until, changes);
         match claim(self.0, &keys::sent(&notice.log_key()), begin).await? {
             Some(claim) => self.send_claimed(&notice, &texts, claim).await,

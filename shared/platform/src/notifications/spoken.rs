@@ -3,10 +3,11 @@
 use crate::messages::{MessageKind, MessageValues, MessageVariable};
 use parlour_senders::templates::{
     BookingFacts, BookingNotice, InvoiceFacts, MembershipFacts, MembershipNotice, Notice, RepeatNotice, Standing,
-    WaitlistFacts, phrasing,
+    WaitlistFacts,
 };
 use parlour_values::language::Language;
-use parlour_values::time::{Instant, IstDate, Minutes};
+use parlour_values::time::Instant;
+use parlour_values::wording;
 
 /// A notice as phones are told of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,9 +94,9 @@ impl Speaker<'_> {
             | MessageKind::Dues => return None,
         };
         let values = self.values(&facts.customer_first_name);
-        let values = values.with(MessageVariable::Services, phrasing::list(&facts.service_names));
-        let values = values.with(MessageVariable::Date, self.day(facts.date));
-        let values = values.with(MessageVariable::Time, phrasing::time(facts.start));
+        let values = values.with(MessageVariable::Services, wording::list(self.language, &facts.service_names));
+        let values = values.with(MessageVariable::Date, wording::day(self.language, facts.date));
+        let values = values.with(MessageVariable::Time, wording::time(self.language, facts.start));
         let values = values.with(MessageVariable::Branch, &facts.branch_name);
         let values = values.with(MessageVariable::Number, &facts.number);
         Some(self.leading_to(kind, values, format!("bookings/{}", facts.id), !holds))
@@ -103,19 +104,19 @@ impl Speaker<'_> {
 
     fn offer(self, facts: &WaitlistFacts) -> Spoken {
         let values = self.values(&facts.customer_first_name);
-        let values = values.with(MessageVariable::Services, phrasing::list(&facts.service_names));
-        let values = values.with(MessageVariable::Date, self.day(facts.date));
-        let values = values.with(MessageVariable::Time, phrasing::time(facts.start));
+        let values = values.with(MessageVariable::Services, wording::list(self.language, &facts.service_names));
+        let values = values.with(MessageVariable::Date, wording::day(self.language, facts.date));
+        let values = values.with(MessageVariable::Time, wording::time(self.language, facts.start));
         let values = values.with(MessageVariable::Branch, &facts.branch_name);
-        let values = values.with(MessageVariable::Until, phrasing::time(facts.held_until));
+        let values = values.with(MessageVariable::Until, wording::time(self.language, facts.held_until));
         self.leading_to(MessageKind::WaitlistOffer, values, "waitlist".to_owned(), false)
     }
 
     fn session(self, facts: &MembershipFacts) -> Spoken {
         let values = self.values(&facts.customer_first_name);
         let values = values.with(MessageVariable::Tier, &facts.tier_name);
-        let values = values.with(MessageVariable::Left, self.duration(facts.remaining));
-        let values = values.with(MessageVariable::Expiry, self.day(facts.expires_on));
+        let values = values.with(MessageVariable::Left, wording::duration(self.language, facts.remaining));
+        let values = values.with(MessageVariable::Expiry, wording::day(self.language, facts.expires_on));
         let values = values.with(MessageVariable::Number, &facts.number);
         self.leading_to(MessageKind::MembershipSessionUsed, values, "membership".to_owned(), false)
     }
@@ -123,7 +124,7 @@ impl Speaker<'_> {
     fn invoice(self, facts: &InvoiceFacts) -> Spoken {
         let values = self.values(&facts.customer_first_name);
         let values = values.with(MessageVariable::Number, &facts.number);
-        let values = values.with(MessageVariable::Date, self.day(facts.paid_on));
+        let values = values.with(MessageVariable::Date, wording::day(self.language, facts.paid_on));
         let values = values.with(MessageVariable::Amount, facts.total.to_string());
         let values = values.with(MessageVariable::Branch, &facts.branch_name);
         let page = facts.booking_id.as_ref().map_or_else(|| "membership".to_owned(), |id| format!("bookings/{id}"));
@@ -139,34 +140,5 @@ impl Speaker<'_> {
         let page = own.map_or(page, str::to_owned);
         let values = values.with(MessageVariable::Link, format!("{}/{page}", self.site));
         Spoken { kind, values, page, has_passed }
-    }
-
-    /// `Mon 16 Nov 2026`.
-    fn day(self, date: IstDate) -> String {
-        const WEEKDAYS: [&str; 7] = ["सोम", "मंगल", "बुध", "गुरु", "शुक्र", "शनि", "रवि"];
-        const MONTHS: [&str; 12] = ["जन", "फ़र", "मार्च", "अप्रैल", "मई", "जून", "जुल", "अग", "सित", "अक्टू", "नव", "दिस"];
-        let named = |names: &[&'static str], number: u32| -> &'static str {
-            let place = usize::try_from(number.saturating_sub(1)).unwrap_or_default();
-            names.get(place).copied().unwrap_or_default()
-        };
-        match self.language {
-            Language::English => phrasing::day(date),
-            Language::Hindi => {
-                let (weekday, month) = (named(&WEEKDAYS, date.weekday()), named(&MONTHS, date.month()));
-                format!("{weekday} {} {month} {}", date.day(), date.year())
-            }
-        }
-    }
-
-    /// `2 hours 30 minutes`.
-    fn duration(self, minutes: Minutes) -> String {
-        match self.language {
-            Language::English => phrasing::duration(minutes),
-            Language::Hindi => match (minutes.0 / 60, minutes.0 % 60) {
-                (0, rest) => format!("{rest} मिनट"),
-                (hours, 0) => format!("{hours} घंटे"),
-                (hours, rest) => format!("{hours} घंटे {rest} मिनट"),
-            },
-        }
     }
 }

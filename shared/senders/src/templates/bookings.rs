@@ -1,10 +1,13 @@
 //! About bookings, to the customer.
 
-use super::letter::{App, Fact, Letter, LetterPart};
-use super::{Brand, Draft, greeting, paragraph, phrasing, place};
+use super::label::Label;
+use super::letter::Fact;
+use super::{Brand, Draft, NEWS, Said, greeting, place};
 use crate::NotificationType;
 use parlour_values::id::BookingId;
+use parlour_values::language::Language::{self, English};
 use parlour_values::time::{IstDate, TimeOfDay};
+use parlour_values::wording;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookingFacts {
@@ -48,28 +51,31 @@ pub enum BookingNotice {
 }
 
 impl BookingFacts {
-    pub(super) fn services(&self) -> String {
-        phrasing::list(&self.service_names)
+    pub(super) fn services(&self, language: Language) -> String {
+        wording::list(language, &self.service_names)
     }
 
-    pub(super) fn when(&self) -> String {
-        phrasing::day_and_time(self.date, self.start)
+    pub(super) fn when(&self, language: Language) -> String {
+        wording::day_and_time(language, self.date, self.start)
     }
 
-    pub(super) fn span(&self) -> String {
-        format!("{}\n{} to {}", phrasing::day(self.date), phrasing::time(self.start), phrasing::time(self.end))
+    pub(super) fn span(&self, language: Language) -> String {
+        format!("{}\n{}", wording::day(language, self.date), wording::from_to(language, self.start, self.end))
     }
 
-    fn reason(&self) -> Option<&str> {
+    pub(super) fn reason(&self) -> Option<&str> {
         self.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty())
     }
 
-    fn facts(&self, brand: &Brand) -> LetterPart {
-        let mut facts: Vec<Fact> = [("When", self.span()), ("What", self.services())].map(Fact::from).into();
-        facts.push(place(&self.branch_name, brand));
-        facts.extend(self.staff_name.clone().map(|staff| Fact::from(("With", staff))));
-        facts.push(Fact::from(("Booking", self.number.clone())));
-        LetterPart::Facts(facts)
+    fn facts(&self, brand: &Brand, language: Language) -> Vec<Fact> {
+        let mut facts = vec![
+            Label::When.of(language, self.span(language)),
+            Label::What.of(language, self.services(language)),
+            place(&self.branch_name, brand, language),
+        ];
+        facts.extend(self.staff_name.clone().map(|staff| Label::With.of(language, staff)));
+        facts.push(Label::Booking.of(language, &self.number));
+        facts
     }
 
     /// What has become of it since, where it will not take place.
@@ -87,14 +93,36 @@ impl BookingFacts {
 }
 
 impl BookingNotice {
-    pub(super) fn draft(self, facts: &BookingFacts, brand: &Brand) -> Draft {
-        let (when, services, branch) = (facts.when(), facts.services(), &facts.branch_name);
+    const fn kind(self) -> NotificationType {
+        match self {
+            Self::Received => NotificationType::BookingReceived,
+            Self::Confirmed => NotificationType::BookingConfirmed,
+            Self::Rescheduled => NotificationType::BookingRescheduled,
+            Self::Cancelled { .. } => NotificationType::BookingCancelled,
+            Self::Rejected => NotificationType::BookingRejected,
+            Self::Completed => NotificationType::BookingCompleted,
+            Self::Reminder24h => NotificationType::Reminder24h,
+            Self::Reminder1h => NotificationType::Reminder1h,
+            Self::ReviewRequest => NotificationType::ReviewRequest,
+        }
+    }
+
+    pub(super) fn draft(self, facts: &BookingFacts, brand: &Brand, language: Language) -> Draft {
+        let said = match language {
+            English => self.in_english(facts),
+            Language::Hindi => self.in_hindi(facts),
+        };
+        said.with(self.kind(), facts.facts(brand, language), Some(facts.id.clone()))
+    }
+
+    fn in_english(self, facts: &BookingFacts) -> Said {
+        let (when, services, branch) = (facts.when(English), facts.services(English), &facts.branch_name);
         let hello = greeting(&facts.customer_first_name);
-        let time = phrasing::time(facts.start);
+        let time = wording::time(English, facts.start);
         let change_of_mind =
             "Plans changed? You can reschedule or cancel in the app; the earlier, the kinder to others.";
 
-        let (kind, title, body, subject, words): (_, &str, String, String, Vec<LetterPart>) = match self {
+        let (title, body, subject, before, after): (&str, String, String, String, Option<&str>) = match self {
             Self::Received => {
                 let next = match facts.standing {
                     Standing::Waiting => "We will confirm it shortly.",
@@ -103,34 +131,30 @@ impl BookingNotice {
                 };
                 let words = format!("{hello} thank you for choosing us. We have your request. {next}");
                 (
-                    NotificationType::BookingReceived,
                     "We have your request",
                     format!("{services} on {when} at {branch}. {next}"),
                     format!("We have your request for {when}"),
-                    vec![paragraph(words), facts.facts(brand)],
+                    words,
+                    None,
                 )
             }
             // Confirmed, and changed again before anybody could be told.
             Self::Confirmed if facts.standing != Standing::Confirmed => {
                 let next = facts.undone().unwrap_or("It has moved since, and we will confirm the new time shortly.");
                 (
-                    NotificationType::BookingConfirmed,
                     "Your booking was confirmed",
                     format!("{services} on {when} at {branch}. {next}"),
                     "Your booking was confirmed".to_owned(),
-                    vec![paragraph(format!("{hello} we had confirmed your booking. {next}")), facts.facts(brand)],
+                    format!("{hello} we had confirmed your booking. {next}"),
+                    None,
                 )
             }
             Self::Confirmed => (
-                NotificationType::BookingConfirmed,
                 "Your booking is confirmed",
                 format!("{services} on {when} at {branch}. See you then!"),
                 format!("Confirmed: {when}"),
-                vec![
-                    paragraph(format!("{hello} your booking is confirmed. We look forward to seeing you.")),
-                    facts.facts(brand),
-                    paragraph(change_of_mind),
-                ],
+                format!("{hello} your booking is confirmed. We look forward to seeing you."),
+                Some(change_of_mind),
             ),
             Self::Rescheduled => {
                 let next = match facts.standing {
@@ -140,11 +164,11 @@ impl BookingNotice {
                 };
                 let now = if facts.undone().is_none() { "is now" } else { "was to be" };
                 (
-                    NotificationType::BookingRescheduled,
                     "Your booking has moved",
                     format!("{services} {now} on {when} at {branch}. {next}"),
                     format!("Your booking has moved to {when}"),
-                    vec![paragraph(format!("{hello} your booking got a new time. {next}")), facts.facts(brand)],
+                    format!("{hello} your booking got a new time. {next}"),
+                    None,
                 )
             }
             Self::Cancelled { by_the_salon } => {
@@ -154,81 +178,62 @@ impl BookingNotice {
                     "your booking is cancelled, as you asked."
                 };
                 (
-                    NotificationType::BookingCancelled,
                     "Your booking is cancelled",
                     format!("{services} on {when} at {branch} is cancelled.{}", facts.because()),
                     format!("Cancelled: {when}"),
-                    vec![
-                        paragraph(format!("{hello} {words}{}", facts.because())),
-                        facts.facts(brand),
-                        paragraph("We would love to see you another day: book again whenever it suits you."),
-                    ],
+                    format!("{hello} {words}{}", facts.because()),
+                    Some("We would love to see you another day: book again whenever it suits you."),
                 )
             }
             Self::Rejected => (
-                NotificationType::BookingRejected,
                 "We could not take your booking",
                 format!("{services} on {when} at {branch} did not work out.{}", facts.because()),
                 format!("We could not take your booking for {when}"),
-                vec![
-                    paragraph(format!("{hello} we are sorry: we could not take this booking.{}", facts.because())),
-                    facts.facts(brand),
-                    paragraph("Another time may well be free. We would be glad to see you."),
-                ],
+                format!("{hello} we are sorry: we could not take this booking.{}", facts.because()),
+                Some("Another time may well be free. We would be glad to see you."),
             ),
             Self::Completed => (
-                NotificationType::BookingCompleted,
                 "Thank you for your visit",
                 format!("It was lovely to see you at {branch}. Your invoice is on its way."),
                 "Thank you for your visit".to_owned(),
-                vec![
-                    paragraph(format!("{hello} it was lovely to see you. Your invoice is on its way by email.")),
-                    facts.facts(brand),
-                ],
+                format!("{hello} it was lovely to see you. Your invoice is on its way by email."),
+                None,
             ),
             Self::Reminder24h => (
-                NotificationType::Reminder24h,
                 // Not "tomorrow": a reminder that was made up for may come on the day itself.
                 "A reminder of your booking",
                 format!("{services} on {when} at {branch}. See you then!"),
                 format!("See you on {when}"),
-                vec![
-                    paragraph(format!("{hello} this is a friendly reminder of your booking.")),
-                    facts.facts(brand),
-                    paragraph(change_of_mind),
-                ],
+                format!("{hello} this is a friendly reminder of your booking."),
+                Some(change_of_mind),
             ),
             Self::Reminder1h => (
-                NotificationType::Reminder1h,
                 "See you soon",
                 format!("{services} at {time} at {branch}."),
                 format!("See you at {time}"),
-                vec![paragraph(format!("{hello} we are getting ready for you. See you soon!")), facts.facts(brand)],
+                format!("{hello} we are getting ready for you. See you soon!"),
+                None,
             ),
             Self::ReviewRequest => (
-                NotificationType::ReviewRequest,
                 "How was your visit?",
                 format!("Tell us how {services} at {branch} went. It takes a minute and helps us a lot."),
                 "How was your visit?".to_owned(),
-                vec![
-                    paragraph(format!(
-                        "{hello} thank you for coming to {branch} for {services}. How did it go? Just reply to this email: \
+                format!(
+                    "{hello} thank you for coming to {branch} for {services}. How did it go? Just reply to this email: \
                          a line is plenty, and it helps us a lot."
-                    )),
-                    facts.facts(brand),
-                ],
+                ),
+                None,
             ),
         };
-        let footnote = (self == Self::ReviewRequest)
-            .then_some("You get this because you said yes to news from us. You can change that in your profile.");
-        let button = if self == Self::ReviewRequest { "See this visit" } else { "Open this booking" };
-        Draft {
-            kind,
+        let is_review = self == Self::ReviewRequest;
+        Said {
             title: title.to_owned(),
             body,
             subject,
-            letter: Letter { heading: title.to_owned(), parts: words, action: Some((button, App::Customer)), footnote },
-            booking: Some(facts.id.clone()),
+            before,
+            after: after.map(str::to_owned),
+            button: if is_review { "See this visit" } else { "Open this booking" },
+            footnote: is_review.then_some(NEWS),
         }
     }
 }

@@ -1,9 +1,13 @@
 //! About gems, birthdays and leads.
 
-use super::letter::{App, Letter, LetterPart};
-use super::{Draft, greeting, paragraph, phrasing};
+use super::hindi::gems_in_words;
+use super::label::Label;
+use super::letter::{App, Letter};
+use super::{Draft, NEWS, Said, greeting, paragraph, phrasing};
 use crate::NotificationType;
+use parlour_values::language::Language;
 use parlour_values::time::{IstDate, Minutes};
+use parlour_values::wording;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GemsFacts {
@@ -24,51 +28,45 @@ pub enum GemsNotice {
 }
 
 impl GemsNotice {
-    pub(super) fn draft(self, facts: &GemsFacts) -> Draft {
+    pub(super) fn draft(self, facts: &GemsFacts, language: Language) -> Draft {
+        let (kind, label) = match self {
+            Self::Expiry7d => (NotificationType::GemsExpiry7d, Label::ExpireOn),
+            Self::Expired => (NotificationType::GemsExpired, Label::ExpiredOn),
+        };
+        let (said, balance) = match language {
+            Language::English => (self.in_english(facts), phrasing::count(facts.balance, "gem")),
+            Language::Hindi => (self.in_hindi(facts), gems_in_words(facts.balance)),
+        };
+        let shown = vec![
+            Label::Gems.of(language, facts.gems.to_string()),
+            label.of(language, wording::day(language, facts.expires_on)),
+            Label::Balance.of(language, balance),
+        ];
+        said.with(kind, shown, None)
+    }
+
+    fn in_english(self, facts: &GemsFacts) -> Said {
         let (hello, gems) = (greeting(&facts.customer_first_name), phrasing::count(facts.gems, "gem"));
         let (day, verb) = (phrasing::day(facts.expires_on), if facts.gems == 1 { "expires" } else { "expire" });
         let when = match facts.days_left {
             7 => "a week".to_owned(),
             days => phrasing::count(days, "day"),
         };
-        let (kind, title, body, words, label) = match self {
+        let (title, body, before) = match self {
             Self::Expiry7d => (
-                NotificationType::GemsExpiry7d,
                 format!("{gems} {verb} in {when}"),
                 format!("Use {gems} by {day} for a treat on us."),
                 format!(
                     "{hello} {gems} of yours {verb} on {day}. Trade them for a treat on your next visit: just tell us at the counter."
                 ),
-                "Expire on",
             ),
             Self::Expired => (
-                NotificationType::GemsExpired,
                 format!("{gems} expired"),
                 format!("{gems} from last year expired on {day}. You collect new ones with every visit."),
                 format!("{hello} {gems} from last year expired on {day}. You collect new ones with every visit."),
-                "Expired on",
             ),
         };
-        Draft {
-            kind,
-            subject: title.clone(),
-            letter: Letter {
-                heading: title.clone(),
-                parts: vec![
-                    paragraph(words),
-                    LetterPart::facts([
-                        ("Gems", facts.gems.to_string()),
-                        (label, day),
-                        ("Your balance", phrasing::count(facts.balance, "gem")),
-                    ]),
-                ],
-                action: Some(("See my gems", App::Customer)),
-                footnote: None,
-            },
-            title,
-            body,
-            booking: None,
-        }
+        Said { subject: title.clone(), title, body, before, after: None, button: "See my gems", footnote: None }
     }
 }
 
@@ -80,7 +78,15 @@ pub struct BirthdayFacts {
 }
 
 impl BirthdayFacts {
-    pub(super) fn draft(&self) -> Draft {
+    pub(super) fn draft(&self, language: Language) -> Draft {
+        let said = match language {
+            Language::English => self.in_english(),
+            Language::Hindi => self.in_hindi(),
+        };
+        said.with(NotificationType::Birthday, Vec::new(), None)
+    }
+
+    fn in_english(&self) -> Said {
         let name = self.customer_first_name.trim();
         let title = if name.is_empty() { "Happy birthday!".to_owned() } else { format!("Happy birthday, {name}!") };
         let invitation = if self.offers.is_empty() {
@@ -88,23 +94,14 @@ impl BirthdayFacts {
         } else {
             format!("Come and celebrate with us. On offer just now: {}.", phrasing::list(&self.offers))
         };
-        Draft {
-            kind: NotificationType::Birthday,
+        Said {
             body: format!("All of us wish you a wonderful day. {invitation}"),
             subject: title.clone(),
-            letter: Letter {
-                heading: title.clone(),
-                parts: vec![
-                    paragraph("All of us wish you a wonderful day and a year full of good moments."),
-                    paragraph(invitation),
-                ],
-                action: Some(("Book some time for myself", App::Customer)),
-                footnote: Some(
-                    "You get this because you said yes to news from us. You can change that in your profile.",
-                ),
-            },
             title,
-            booking: None,
+            before: "All of us wish you a wonderful day and a year full of good moments.".to_owned(),
+            after: Some(invitation),
+            button: "Book some time for myself",
+            footnote: Some(NEWS),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::bookings::BookingFacts;
 use super::letter::{App, Letter, LetterPart};
 use super::{Draft, paragraph};
 use crate::NotificationType;
+use parlour_values::language::Language::English;
 
 /// What the people who work here hear about a booking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub enum DeskNotice {
 
 impl DeskNotice {
     pub(super) fn draft(self, facts: &BookingFacts) -> Draft {
-        let (when, services, branch) = (facts.when(), facts.services(), &facts.branch_name);
+        let (when, services, branch) = (facts.when(English), facts.services(English), &facts.branch_name);
         let (number, customer) = (&facts.number, facts.customer_first_name.trim());
         let customer = if customer.is_empty() { "A customer" } else { customer };
 
@@ -80,7 +81,7 @@ impl DeskNotice {
                     paragraph(next),
                     LetterPart::facts([
                         ("Customer", customer.to_owned()),
-                        ("When", facts.span()),
+                        ("When", facts.span(English)),
                         ("What", services),
                         ("Where", branch.clone()),
                         ("Booking", number.clone()),

@@ -1,12 +1,14 @@
 //! About what was paid, and what was given back.
 
-use super::letter::{App, Fact, Letter, LetterPart};
-use super::{Brand, Draft, greeting, paragraph, phrasing, place};
+use super::label::Label;
+use super::{Brand, Draft, Said, greeting, place};
 use crate::NotificationType;
 use parlour_values::id::BookingId;
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 use parlour_values::time::IstDate;
+use parlour_values::wording;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvoiceFacts {
@@ -28,7 +30,32 @@ pub struct InvoiceFacts {
 }
 
 impl InvoiceFacts {
-    pub(super) fn draft(&self, brand: &Brand) -> Draft {
+    pub(super) fn draft(&self, brand: &Brand, language: Language) -> Draft {
+        let (said, heading) = match language {
+            Language::English => (self.in_english(), "Thank you"),
+            Language::Hindi => (self.in_hindi(), "धन्यवाद"),
+        };
+        let mut shown = vec![
+            Label::Invoice.of(language, &self.number),
+            Label::Total.of(language, self.total.to_string()),
+            Label::GstIncluded.of(language, self.gst.to_string()),
+        ];
+        if let Some(method) = &self.payment_method {
+            shown.push(Label::Paid.of(language, on_day(language, &payment(language, method), self.paid_on)));
+        }
+        if self.due > Paise::ZERO {
+            shown.push(Label::StillToPay.of(language, self.due.to_string()));
+        }
+        shown.push(place(&self.branch_name, brand, language));
+        if self.gems_earned > 0 {
+            shown.push(Label::GemsEarned.of(language, self.gems_earned.to_string()));
+        }
+        let mut draft = said.with(NotificationType::InvoiceReady, shown, self.booking_id.clone());
+        draft.letter.heading = heading.to_owned();
+        draft
+    }
+
+    fn in_english(&self) -> Said {
         let hello = greeting(&self.customer_first_name);
         let document = if self.pdf_attached {
             "Your invoice is attached."
@@ -39,35 +66,14 @@ impl InvoiceFacts {
             Some(_) => ("thank you for your visit", "See this visit and its invoice"),
             None => ("thank you for your membership", "Open my membership"),
         };
-        let mut shown: Vec<Fact> = [
-            ("Invoice", self.number.clone()),
-            ("Total", self.total.to_string()),
-            ("GST included", self.gst.to_string()),
-        ]
-        .map(Fact::from)
-        .into();
-        if let Some(method) = &self.payment_method {
-            shown.push(Fact::from(("Paid", format!("{} on {}", payment(method), phrasing::day(self.paid_on)))));
-        }
-        if self.due > Paise::ZERO {
-            shown.push(Fact::from(("Still to pay", self.due.to_string())));
-        }
-        shown.push(place(&self.branch_name, brand));
-        if self.gems_earned > 0 {
-            shown.push(Fact::from(("Gems earned", self.gems_earned.to_string())));
-        }
-        Draft {
-            kind: NotificationType::InvoiceReady,
+        Said {
             title: "Your invoice".to_owned(),
             body: format!("Invoice {} for {}. Thank you!", self.number, self.total),
             subject: format!("Your invoice {}: {}", self.number, self.total),
-            letter: Letter {
-                heading: "Thank you".to_owned(),
-                parts: vec![paragraph(format!("{hello} {thanks}. {document}")), LetterPart::Facts(shown)],
-                action: Some((button, App::Customer)),
-                footnote: None,
-            },
-            booking: self.booking_id.clone(),
+            before: format!("{hello} {thanks}. {document}"),
+            after: None,
+            button,
+            footnote: None,
         }
     }
 }
@@ -92,7 +98,28 @@ pub struct CreditNoteFacts {
 }
 
 impl CreditNoteFacts {
-    pub(super) fn draft(&self) -> Draft {
+    pub(super) fn draft(&self, language: Language) -> Draft {
+        let said = match language {
+            Language::English => self.in_english(),
+            Language::Hindi => self.in_hindi(),
+        };
+        let mut shown = vec![
+            Label::CreditNote.of(language, &self.number),
+            Label::ForInvoice.of(language, &self.invoice_number),
+            Label::Amount.of(language, self.amount.to_string()),
+            Label::GstIncluded.of(language, self.gst.to_string()),
+        ];
+        if self.due_fell > Paise::ZERO {
+            shown.push(Label::NotToBePaid.of(language, self.due_fell.to_string()));
+        }
+        if self.amount.minus(self.due_fell) > Paise::ZERO {
+            shown.push(Label::GivenBack.of(language, on_day(language, &self.methods(language), self.issued_on)));
+        }
+        shown.push(Label::Reason.of(language, &self.reason));
+        said.with(NotificationType::CreditNoteReady, shown, self.booking_id.clone())
+    }
+
+    fn in_english(&self) -> Said {
         let (hello, amount, given) =
             (greeting(&self.customer_first_name), self.amount, self.amount.minus(self.due_fell));
         let document = if self.pdf_attached {
@@ -100,7 +127,6 @@ impl CreditNoteFacts {
         } else {
             "Here is the credit note in short; ask us any time for the full document."
         };
-        let button = if self.booking_id.is_some() { "See this visit and its invoice" } else { "Open my membership" };
         let (title, said, told) = if given > Paise::ZERO {
             let told = format!("We gave back {given} of invoice {}.", self.invoice_number);
             ("Your refund", format!("we have given back {given}."), told)
@@ -108,49 +134,46 @@ impl CreditNoteFacts {
             let told = format!("{amount} of invoice {} need not be paid any more.", self.invoice_number);
             ("Your credit note", format!("{amount} of this invoice need not be paid any more."), told)
         };
-        let mut shown: Vec<Fact> = [
-            ("Credit note", self.number.clone()),
-            ("For invoice", self.invoice_number.clone()),
-            ("Amount", amount.to_string()),
-            ("GST included", self.gst.to_string()),
-        ]
-        .map(Fact::from)
-        .into();
-        if self.due_fell > Paise::ZERO {
-            shown.push(Fact::from(("Not to be paid any more", self.due_fell.to_string())));
-        }
-        if given > Paise::ZERO {
-            shown.push(Fact::from(("Given back", format!("{} on {}", self.methods(), phrasing::day(self.issued_on)))));
-        }
-        shown.push(Fact::from(("Reason", self.reason.clone())));
-        Draft {
-            kind: NotificationType::CreditNoteReady,
+        Said {
             title: title.to_owned(),
             body: format!("{told} Reason: {}", self.reason),
             subject: format!("Your credit note {}: {amount}", self.number),
-            letter: Letter {
-                heading: title.to_owned(),
-                parts: vec![paragraph(format!("{hello} {said} {document}")), LetterPart::Facts(shown)],
-                action: Some((button, App::Customer)),
-                footnote: None,
-            },
-            booking: self.booking_id.clone(),
+            before: format!("{hello} {said} {document}"),
+            after: None,
+            button: if self.booking_id.is_some() { "See this visit and its invoice" } else { "Open my membership" },
+            footnote: None,
         }
     }
 
     /// `In cash and by UPI`.
-    fn methods(&self) -> String {
-        let mut words = self.refund_methods.iter().map(|method| payment(method.as_str()));
-        let first = words.next().unwrap_or_default();
-        words.fold(first, |all, next| format!("{all} and {}", next.replacen("By", "by", 1).replacen("In", "in", 1)))
+    fn methods(&self, language: Language) -> String {
+        let words: Vec<String> = self.refund_methods.iter().map(|method| payment(language, method.as_str())).collect();
+        match (language, words.split_first()) {
+            (Language::English, Some((first, others))) => others.iter().fold(first.clone(), |all, next| {
+                format!("{all} and {}", next.replacen("By", "by", 1).replacen("In", "in", 1))
+            }),
+            _ => wording::list(language, &words),
+        }
     }
 }
 
-fn payment(method: &str) -> String {
-    match method {
-        "cash" => "In cash".to_owned(),
-        "upi" => "By UPI".to_owned(),
-        "card" => "By card".to_owned(),
-        other => other.to_owned(),
+fn on_day(language: Language, how: &str, date: IstDate) -> String {
+    let day = wording::day(language, date);
+    match language {
+        Language::English => format!("{how} on {day}"),
+        Language::Hindi => format!("{how}, {day}"),
+    }
+}
+
+fn payment(language: Language, method: &str) -> String {
+    let (english, hindi) = match method {
+        "cash" => ("In cash", "नक़द"),
+        "upi" => ("By UPI", "यूपीआई से"),
+        "card" => ("By card", "कार्ड से"),
+        other => (other, other),
+    };
+    match language {
+        Language::English => english.to_owned(),
+        Language::Hindi => hindi.to_owned(),
     }
 }

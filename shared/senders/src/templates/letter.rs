@@ -4,16 +4,15 @@
 use std::fmt::Write as _;
 
 use super::Brand;
+use super::label::Label;
 use parlour_values::color::Color;
+use parlour_values::language::Language;
 
 const INK: &str = "#2b2430";
 const MUTED: &str = "#6f6675";
 const PAPER: &str = "#f7f3f1";
 const LINE: &str = "#eae2e0";
 const FONT: &str = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
-
-const UNSUBSCRIBE: &str = "Unsubscribe";
-const OPEN: &str = "Open without signing in";
 
 pub(super) struct Letter {
     pub heading: String,
@@ -68,6 +67,7 @@ impl LetterPart {
 /// What a letter is laid out for: the salon, and the page its button leads to.
 pub(super) struct Envelope<'a> {
     pub brand: &'a Brand,
+    pub language: Language,
     pub page: &'a str,
     /// Where the reader ends letters like this, where they can.
     pub unsubscribe: Option<&'a str>,
@@ -102,14 +102,14 @@ impl Letter {
             text.push_str(&format!("\n{label}: {url}\n"));
         }
         if let Some(url) = envelope.open {
-            text.push_str(&format!("{OPEN}: {url}\n"));
+            text.push_str(&format!("{}: {url}\n", Label::Open.text(envelope.language)));
         }
         text.push_str(&format!("\n{}\n", envelope.brand.name));
         if let Some(footnote) = self.footnote {
             text.push_str(&format!("\n{footnote}\n"));
         }
         if let Some(url) = envelope.unsubscribe {
-            text.push_str(&format!("{UNSUBSCRIBE}: {url}\n"));
+            text.push_str(&format!("{}: {url}\n", Label::Unsubscribe.text(envelope.language)));
         }
         text
     }
@@ -134,15 +134,17 @@ impl Letter {
         if let Some(url) = envelope.open {
             let _ = write!(
                 body,
-                r#"<p style="margin:12px 0 0;font-size:14px;line-height:21px"><a href="{}" style="color:{}">{OPEN}</a></p>"#,
+                r#"<p style="margin:12px 0 0;font-size:14px;line-height:21px"><a href="{}" style="color:{}">{}</a></p>"#,
                 escape(url),
                 colors.ink,
+                Label::Open.text(envelope.language),
             );
         }
         let mut footnote = String::new();
+        let unsubscribe = Label::Unsubscribe.text(envelope.language);
         let end = envelope
             .unsubscribe
-            .map(|url| format!(r#"<a href="{}" style="color:{MUTED}">{UNSUBSCRIBE}</a>"#, escape(url)));
+            .map(|url| format!(r#"<a href="{}" style="color:{MUTED}">{unsubscribe}</a>"#, escape(url)));
         for words in self.footnote.map(escape).into_iter().chain(end) {
             let _ = write!(
                 footnote,
@@ -151,7 +153,7 @@ impl Letter {
         }
         format!(
             r#"<!DOCTYPE html>
-<html lang="en">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -167,7 +169,7 @@ impl Letter {
 <tr><td style="background:#ffffff;border:1px solid {LINE};border-radius:14px;padding:28px 24px">
 <h1 style="margin:0 0 16px;font-size:23px;line-height:30px;font-weight:700;color:{INK}">{heading}</h1>
 {body}</td></tr>
-<tr><td style="padding:18px 8px 4px"><p style="margin:0;font-size:13px;line-height:19px;color:{MUTED}">With warm regards from everyone at {brand}</p>{footnote}</td></tr>
+<tr><td style="padding:18px 8px 4px"><p style="margin:0;font-size:13px;line-height:19px;color:{MUTED}">{regards}</p>{footnote}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -177,6 +179,8 @@ impl Letter {
             heading = escape(&self.heading),
             preview = escape(preview),
             brand = escape(&brand.name),
+            lang = envelope.language.tag(),
+            regards = escape(&regards(envelope)),
             ink = colors.ink,
         )
     }
@@ -188,6 +192,14 @@ impl Letter {
             App::Admin => envelope.brand.admin_url.as_deref(),
         };
         Some((label, format!("{}{}", site?, envelope.page)))
+    }
+}
+
+fn regards(envelope: &Envelope<'_>) -> String {
+    let name = &envelope.brand.name;
+    match envelope.language {
+        Language::English => format!("With warm regards from everyone at {name}"),
+        Language::Hindi => format!("{name} की ओर से शुभकामनाएँ"),
     }
 }
 

@@ -1,10 +1,12 @@
 //! About spa memberships, to their owners.
 
-use super::letter::{App, Fact, Letter, LetterPart};
-use super::{Draft, greeting, paragraph, phrasing};
+use super::label::Label;
+use super::{Draft, Said, greeting, phrasing};
 use crate::NotificationType;
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::time::{IstDate, Minutes};
+use parlour_values::wording;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MembershipFacts {
@@ -32,40 +34,81 @@ pub enum MembershipNotice {
 }
 
 impl MembershipNotice {
-    pub(super) fn draft(self, facts: &MembershipFacts) -> Draft {
+    const fn kind(self) -> NotificationType {
+        match self {
+            Self::Created => NotificationType::MembershipCreated,
+            Self::SessionUsed => NotificationType::MembershipSessionUsed,
+            Self::Expiry30d => NotificationType::MembershipExpiry30d,
+            Self::Expiry7d => NotificationType::MembershipExpiry7d,
+            Self::Expiry1d => NotificationType::MembershipExpiry1d,
+            Self::Expired => NotificationType::MembershipExpired,
+            Self::UsageNudge => NotificationType::MembershipUsageNudge,
+        }
+    }
+
+    /// Whether it comes because the member has membership alerts on.
+    pub(super) const fn is_alert(self) -> bool {
+        !matches!(self, Self::Created | Self::SessionUsed)
+    }
+
+    pub(super) fn draft(self, facts: &MembershipFacts, language: Language) -> Draft {
+        let said = match language {
+            Language::English => self.in_english(facts),
+            Language::Hindi => self.in_hindi(facts),
+        };
+        let (left, total) = (wording::duration(language, facts.remaining), wording::duration(language, facts.total));
+        let last_day = wording::day(language, facts.expires_on);
+        let mut shown =
+            vec![Label::Membership.of(language, &facts.tier_name), Label::Number.of(language, &facts.number)];
+        match self {
+            Self::Created => {
+                shown.push(Label::Hours.of(language, total));
+                shown.push(Label::Paid.of(language, facts.price.to_string()));
+                shown.push(Label::ValidUntil.of(language, last_day));
+            }
+            Self::Expired => shown.push(Label::EndedOn.of(language, last_day)),
+            Self::SessionUsed | Self::Expiry30d | Self::Expiry7d | Self::Expiry1d | Self::UsageNudge => {
+                let of_all = match language {
+                    Language::English => format!("{left} of {total}"),
+                    Language::Hindi => format!("{total} में से {left}"),
+                };
+                shown.push(Label::Left.of(language, of_all));
+                shown.push(Label::ValidUntil.of(language, last_day));
+            }
+        }
+        said.with(self.kind(), shown, None)
+    }
+
+    fn in_english(self, facts: &MembershipFacts) -> Said {
         let (tier, hello) = (&facts.tier_name, greeting(&facts.customer_first_name));
         let (left, last_day) = (phrasing::duration(facts.remaining), phrasing::day(facts.expires_on));
         let in_days = || format!("in {}", phrasing::count(facts.days_left, "day"));
-        let expiring = |kind, span: String| {
+        let expiring = |span: String| {
             let title = format!("Your membership ends {span}");
             let words = if facts.remaining == Minutes(0) {
                 format!("{hello} your {tier} membership ends on {last_day}. Renew it at the salon whenever you like.")
             } else {
                 format!("{hello} your {tier} membership ends on {last_day}, and you still have {left} to enjoy.")
             };
-            (kind, title, format!("{tier}: {left} left, until {last_day}."), words)
+            (title, format!("{tier}: {left} left, until {last_day}."), words)
         };
-        let (kind, title, body, words) = match self {
+        let (title, body, before) = match self {
             Self::Created => (
-                NotificationType::MembershipCreated,
                 "Welcome to your membership".to_owned(),
                 format!("{tier}: {left} to enjoy until {last_day}."),
                 format!("{hello} your {tier} membership is ready. You have {left} to enjoy until {last_day}."),
             ),
             Self::SessionUsed => (
-                NotificationType::MembershipSessionUsed,
                 "A session of your membership".to_owned(),
                 format!("{tier}: {left} left, until {last_day}."),
                 format!(
                     "{hello} thank you for your visit. You have {left} left in your {tier} membership, until {last_day}."
                 ),
             ),
-            Self::Expiry30d => expiring(NotificationType::MembershipExpiry30d, in_days()),
-            Self::Expiry7d => expiring(NotificationType::MembershipExpiry7d, in_days()),
+            Self::Expiry30d | Self::Expiry7d => expiring(in_days()),
             // It ends at the midnight that begins tomorrow.
-            Self::Expiry1d => expiring(NotificationType::MembershipExpiry1d, "tonight".to_owned()),
+            Self::Expiry1d => expiring("tonight".to_owned()),
             Self::Expired => (
-                NotificationType::MembershipExpired,
                 "Your membership has ended".to_owned(),
                 format!("Thank you for being a {tier} member. Renew it whenever you like."),
                 format!(
@@ -74,7 +117,6 @@ impl MembershipNotice {
                 ),
             ),
             Self::UsageNudge => (
-                NotificationType::MembershipUsageNudge,
                 "Time for yourself?".to_owned(),
                 format!("You have {left} left in your {tier} membership, until {last_day}."),
                 format!(
@@ -82,33 +124,16 @@ impl MembershipNotice {
                 ),
             ),
         };
-        let mut shown = vec![("Membership", tier.clone()), ("Number", facts.number.clone())];
-        match self {
-            Self::Created => {
-                shown.push(("Hours", phrasing::duration(facts.total)));
-                shown.push(("Paid", facts.price.to_string()));
-                shown.push(("Valid until", last_day));
-            }
-            Self::Expired => shown.push(("Ended on", last_day)),
-            Self::SessionUsed | Self::Expiry30d | Self::Expiry7d | Self::Expiry1d | Self::UsageNudge => {
-                shown.push(("Left", format!("{left} of {}", phrasing::duration(facts.total))));
-                shown.push(("Valid until", last_day));
-            }
-        }
-        let footnote = (!matches!(self, Self::Created | Self::SessionUsed))
-            .then_some("You get this because membership alerts are on. You can change that in your profile.");
-        Draft {
-            kind,
+        Said {
             subject: title.clone(),
-            letter: Letter {
-                heading: title.clone(),
-                parts: vec![paragraph(words), LetterPart::Facts(shown.into_iter().map(Fact::from).collect())],
-                action: Some(("Open my membership", App::Customer)),
-                footnote,
-            },
             title,
             body,
-            booking: None,
+            before,
+            after: None,
+            button: "Open my membership",
+            footnote: self
+                .is_alert()
+                .then_some("You get this because membership alerts are on. You can change that in your profile."),
         }
     }
 }

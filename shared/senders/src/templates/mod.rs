@@ -1,10 +1,13 @@
 //! What the messages say: for every notification type a title and a short line for the feed and the push, and an
-//! email as text and HTML. Plain warm English; the inputs are small facts, so nothing here reads a record.
+//! email as text and HTML. Plain and warm; customers read them in their language (`hindi/`), everybody else in English. The
+//! inputs are small facts, so nothing here reads a record.
 
 mod bookings;
 mod customers;
 mod desk;
+mod hindi;
 mod invoices;
+mod label;
 mod letter;
 mod memberships;
 mod owner;
@@ -29,12 +32,14 @@ pub use reports::{
 pub use waitlist::WaitlistFacts;
 pub use webhooks::{WebhookFacts, WebhookTrouble};
 
-use letter::{Envelope, Fact, Letter, LetterPart};
+use label::Label;
+use letter::{App, Envelope, Fact, Letter, LetterPart};
 
 use super::{Attachment, Email, NotificationType};
 use crate::document::Letterhead;
 use parlour_values::color::Color;
 use parlour_values::id::BookingId;
+use parlour_values::language::Language;
 
 /// Whose messages these are, and where their buttons lead; without an address there is no button.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,30 +161,53 @@ pub enum Notice {
 
 impl Notice {
     pub fn kind(&self) -> NotificationType {
-        self.draft(&Brand::default()).kind
+        self.draft(&Brand::default(), Language::English).kind
     }
 
+    /// In English, with no links but the page's.
     pub fn texts(&self, brand: &Brand) -> Texts {
-        self.texts_with(brand, OwnLinks::default())
+        self.texts_for(Language::English, brand, OwnLinks::default())
     }
 
-    /// The same, with links that are this reader's own.
-    pub fn texts_with(&self, brand: &Brand, own: OwnLinks) -> Texts {
-        self.draft(brand).finish(brand, own)
+    /// In the reader's language, with links that are their own.
+    pub fn texts_for(&self, reader: Language, brand: &Brand, own: OwnLinks) -> Texts {
+        let language = self.spoken_to(reader);
+        self.draft(brand, language).finish(brand, own, language)
     }
 
-    fn draft(&self, brand: &Brand) -> Draft {
+    /// Customers are written to in their language; the people who work here share one.
+    const fn spoken_to(&self, reader: Language) -> Language {
         match self {
-            Self::Booking(notice, facts) => notice.draft(facts, brand),
+            Self::Booking(..)
+            | Self::Waitlist(_)
+            | Self::Repeat(..)
+            | Self::Membership(..)
+            | Self::Gems(..)
+            | Self::Invoice(_)
+            | Self::CreditNote(_)
+            | Self::Birthday(_) => reader,
+            Self::Desk(..)
+            | Self::DeskRepeat(..)
+            | Self::Lead(_)
+            | Self::Webhook(_)
+            | Self::Channel(_)
+            | Self::Reply(_)
+            | Self::Owner(_) => Language::English,
+        }
+    }
+
+    fn draft(&self, brand: &Brand, language: Language) -> Draft {
+        match self {
+            Self::Booking(notice, facts) => notice.draft(facts, brand, language),
             Self::Desk(notice, facts) => notice.draft(facts),
-            Self::Waitlist(facts) => facts.draft(brand),
-            Self::Repeat(notice, facts) => notice.draft(facts, brand),
+            Self::Waitlist(facts) => facts.draft(brand, language),
+            Self::Repeat(notice, facts) => notice.draft(facts, brand, language),
             Self::DeskRepeat(notice, facts) => notice.draft_for_desk(facts),
-            Self::Membership(notice, facts) => notice.draft(facts),
-            Self::Gems(notice, facts) => notice.draft(facts),
-            Self::Invoice(facts) => facts.draft(brand),
-            Self::CreditNote(facts) => facts.draft(),
-            Self::Birthday(facts) => facts.draft(),
+            Self::Membership(notice, facts) => notice.draft(facts, language),
+            Self::Gems(notice, facts) => notice.draft(facts, language),
+            Self::Invoice(facts) => facts.draft(brand, language),
+            Self::CreditNote(facts) => facts.draft(language),
+            Self::Birthday(facts) => facts.draft(language),
             Self::Lead(facts) => facts.draft(),
             Self::Webhook(facts) => facts.draft(),
             Self::Channel(facts) => facts.draft(),
@@ -200,12 +228,45 @@ struct Draft {
     booking: Option<BookingId>,
 }
 
+/// What is said to a customer, in one language.
+struct Said {
+    title: String,
+    body: String,
+    subject: String,
+    /// Above and below the facts of the letter.
+    before: String,
+    after: Option<String>,
+    button: &'static str,
+    footnote: Option<&'static str>,
+}
+
+impl Said {
+    /// The letter is headed by the title.
+    fn with(self, kind: NotificationType, facts: Vec<Fact>, booking: Option<BookingId>) -> Draft {
+        let facts = (!facts.is_empty()).then_some(LetterPart::Facts(facts));
+        let parts = [Some(paragraph(self.before)), facts, self.after.map(paragraph)];
+        Draft {
+            kind,
+            letter: Letter {
+                heading: self.title.clone(),
+                parts: parts.into_iter().flatten().collect(),
+                action: Some((self.button, App::Customer)),
+                footnote: self.footnote,
+            },
+            title: self.title,
+            body: self.body,
+            subject: self.subject,
+            booking,
+        }
+    }
+}
+
 impl Draft {
-    fn finish(self, brand: &Brand, own: OwnLinks) -> Texts {
+    fn finish(self, brand: &Brand, own: OwnLinks, language: Language) -> Texts {
         let OwnLinks { unsubscribe, open } = own;
         let page = self.kind.page(self.booking.as_ref());
         let end = unsubscribe.as_ref().map(|unsubscribe| unsubscribe.page.as_str());
-        let envelope = Envelope { brand, page: &page, unsubscribe: end, open: open.as_deref() };
+        let envelope = Envelope { brand, language, page: &page, unsubscribe: end, open: open.as_deref() };
         Texts {
             kind: self.kind,
             sender: brand.name.clone(),
@@ -224,10 +285,11 @@ fn paragraph(words: impl Into<String>) -> LetterPart {
 }
 
 /// Where to go: the branch, its address and the number somebody answers under, each on a line of its own, and a map.
-fn place(branch: &str, brand: &Brand) -> Fact {
+fn place(branch: &str, brand: &Brand, language: Language) -> Fact {
     let lines = [Some(branch), brand.address.as_deref(), brand.phone.as_deref()];
     let place = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-    Fact::from(("Where", place)).linked("Map", brand.address.as_deref().map(|address| map(branch, address)))
+    let map = brand.address.as_deref().map(|address| map(branch, address));
+    Label::Where.of(language, place).linked(Label::Map.text(language), map)
 }
 
 /// A search that the map programs of phones answer, and a browser elsewhere.
@@ -241,6 +303,9 @@ fn greeting(first_name: &str) -> String {
     let name = first_name.trim();
     if name.is_empty() { "Hello,".to_owned() } else { format!("Hello {name},") }
 }
+
+/// Below letters that somebody agreed to.
+const NEWS: &str = "You get this because you said yes to news from us. You can change that in your profile.";
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,11 @@
 //! About appointments that repeat: one message for all of them.
 
 use super::bookings::BookingFacts;
-use super::letter::{App, Fact, Letter, LetterPart};
-use super::{Brand, Draft, greeting, paragraph, phrasing, place};
+use super::label::Label;
+use super::letter::{App, Letter, LetterPart};
+use super::{Brand, Draft, Said, greeting, paragraph, phrasing, place};
 use crate::NotificationType;
+use parlour_values::language::Language::{self, English};
 
 /// What has happened to several appointments at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +29,7 @@ impl RepeatFacts {
         bookings.next().map(|first| Self { first, others: bookings.collect() })
     }
 
-    fn all(&self) -> impl Iterator<Item = &BookingFacts> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &BookingFacts> {
         std::iter::once(&self.first).chain(&self.others)
     }
 
@@ -36,14 +38,14 @@ impl RepeatFacts {
         phrasing::count(u64::try_from(self.all().count()).unwrap_or(u64::MAX), "appointment")
     }
 
-    fn times(&self) -> String {
-        self.all().map(BookingFacts::when).collect::<Vec<_>>().join("\n")
+    fn times(&self, language: Language) -> String {
+        self.all().map(|booking| booking.when(language)).collect::<Vec<_>>().join("\n")
     }
 
     /// What can be said of all of them in one line.
     fn line(&self) -> String {
-        let (services, branch) = (self.first.services(), &self.first.branch_name);
-        format!("{services} at {branch}: {}, the first on {}.", self.count(), self.first.when())
+        let (services, branch) = (self.first.services(English), &self.first.branch_name);
+        format!("{services} at {branch}: {}, the first on {}.", self.count(), self.first.when(English))
     }
 }
 
@@ -57,10 +59,25 @@ impl RepeatNotice {
     }
 
     /// To the customer.
-    pub(super) fn draft(self, facts: &RepeatFacts, brand: &Brand) -> Draft {
+    pub(super) fn draft(self, facts: &RepeatFacts, brand: &Brand, language: Language) -> Draft {
+        let said = match language {
+            English => self.in_english(facts),
+            Language::Hindi => self.in_hindi(facts),
+        };
+        let first = &facts.first;
+        let mut of_all = vec![
+            Label::When.of(language, facts.times(language)),
+            Label::What.of(language, first.services(language)),
+            place(&first.branch_name, brand, language),
+        ];
+        of_all.extend(first.staff_name.clone().map(|staff| Label::With.of(language, staff)));
+        said.with(self.kind(), of_all, Some(first.id.clone()))
+    }
+
+    fn in_english(self, facts: &RepeatFacts) -> Said {
         let hello = greeting(&facts.first.customer_first_name);
         let (count, from) = (facts.count(), phrasing::day(facts.first.date));
-        let (title, subject, words, last) = match self {
+        let (title, subject, words, after) = match self {
             Self::Made => (
                 "Your appointments are confirmed",
                 format!("Confirmed: {count} from {from}"),
@@ -80,22 +97,14 @@ impl RepeatNotice {
                 "We would love to see you another day: book again whenever it suits you.",
             ),
         };
-        let mut of_all: Vec<Fact> = [("When", facts.times()), ("What", facts.first.services())].map(Fact::from).into();
-        of_all.push(place(&facts.first.branch_name, brand));
-        of_all.extend(facts.first.staff_name.clone().map(|staff| Fact::from(("With", staff))));
-        let parts = vec![paragraph(format!("{hello} {words}")), LetterPart::Facts(of_all), paragraph(last)];
-        Draft {
-            kind: self.kind(),
+        Said {
             title: title.to_owned(),
             body: facts.line(),
             subject,
-            letter: Letter {
-                heading: title.to_owned(),
-                parts,
-                action: Some(("Open the first of them", App::Customer)),
-                footnote: None,
-            },
-            booking: Some(facts.first.id.clone()),
+            before: format!("{hello} {words}"),
+            after: Some(after.to_owned()),
+            button: "Open the first of them",
+            footnote: None,
         }
     }
 
@@ -119,8 +128,8 @@ impl RepeatNotice {
                     paragraph(next),
                     LetterPart::facts([
                         ("Customer", customer.to_owned()),
-                        ("When", facts.times()),
-                        ("What", facts.first.services()),
+                        ("When", facts.times(English)),
+                        ("What", facts.first.services(English)),
                         ("Where", facts.first.branch_name.clone()),
                     ]),
                 ],

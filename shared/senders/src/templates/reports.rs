@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::letter::{App, Letter, LetterPart};
 use super::{Brand, Draft, OwnLinks, Texts, paragraph, phrasing};
 use crate::{ChatMessage, NotificationType};
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::time::{IstDate, Month};
 
@@ -124,7 +125,7 @@ impl Report {
             },
             booking: None,
         }
-        .finish(brand, OwnLinks::default())
+        .finish(brand, OwnLinks::default(), Language::English)
     }
 
     /// The same for the team's chat.

@@ -1,6 +1,7 @@
 //! Every notification type has its words, in every form, and nothing typed by people becomes markup.
 
 use super::*;
+use parlour_values::language::Language;
 use parlour_values::message_channel::MessageChannel;
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
@@ -410,7 +411,7 @@ fn marketing_can_be_ended_from_the_mail_itself() {
     let one_click = "https://app.example.test/api/unsubscribe/t".to_owned();
     let end = Unsubscribe { page: page.clone(), one_click: one_click.clone() };
     let own = OwnLinks { unsubscribe: Some(end), open: None };
-    let texts = Notice::Booking(BookingNotice::ReviewRequest, booking()).texts_with(&brand(), own);
+    let texts = Notice::Booking(BookingNotice::ReviewRequest, booking()).texts_for(Language::English, &brand(), own);
     assert!(texts.text.ends_with(&format!("Unsubscribe: {page}\n")), "{}", texts.text);
     assert!(texts.html.contains(&format!("<a href=\"{page}\"")));
     let email = texts.email_to("asha@example.test", Vec::new());
@@ -430,7 +431,7 @@ fn marketing_can_be_ended_from_the_mail_itself() {
 fn a_booking_can_be_opened_from_the_mail_without_a_sign_in() {
     let link = "https://app.example.test/m?AZjC8KGyfD2OT1prfI2eDwcHBwcHBwcHBwcHBwcHBwcH";
     let own = OwnLinks { unsubscribe: None, open: Some(link.to_owned()) };
-    let texts = Notice::Booking(BookingNotice::Confirmed, booking()).texts_with(&brand(), own);
+    let texts = Notice::Booking(BookingNotice::Confirmed, booking()).texts_for(Language::English, &brand(), own);
     assert!(texts.text.contains(&format!("\nOpen without signing in: {link}\n")), "{}", texts.text);
     assert!(texts.html.contains(&format!("<a href=\"{link}\"")) && texts.html.contains("Open this booking"));
     let plain = Notice::Booking(BookingNotice::Confirmed, booking()).texts(&brand());
@@ -622,4 +623,54 @@ fn a_letter_bears_the_salons_name_its_number_and_its_colour() {
     let invoiced = Notice::Invoice(invoice()).texts(&yellow);
     assert!(invoiced.text.contains("Where: Indiranagar, +91 80 4123 4567\n"), "{}", invoiced.text);
     assert!(Report::Daily(sales()).chat().signed("Saffron & Rose").text.starts_with("Saffron & Rose: *Sales of"));
+}
+
+/// What people and the salon are called in these tests, and what somebody wrote.
+const NAMES: [&str; 9] =
+    ["Haircut", "Head massage", "Indiranagar", "Parlour", "Meera", "Asha", "Gold", "Glow", "Half of it was not done"];
+
+#[test]
+fn customers_read_hindi_and_whoever_works_here_english() {
+    let own = || OwnLinks {
+        unsubscribe: Some(Unsubscribe {
+            page: "https://a.test/u".to_owned(),
+            one_click: "https://a.test/o".to_owned(),
+        }),
+        open: Some("https://a.test/m?x".to_owned()),
+    };
+    let address = Some("12 MG Road".to_owned());
+    let brand = Brand { address: address.clone(), ..brand() };
+    for standing in [Standing::Waiting, Standing::Confirmed, Standing::Cancelled, Standing::Rejected] {
+        for notice in every_notice(&BookingFacts { standing, ..booking() }) {
+            let texts = notice.texts_for(Language::Hindi, &brand, own());
+            if notice.spoken_to(Language::Hindi) == Language::English {
+                assert_eq!(texts, notice.texts_for(Language::English, &brand, own()));
+                continue;
+            }
+            assert!(texts.html.contains("<html lang=\"hi\">") && texts.html.contains("Parlour की ओर से शुभकामनाएँ"));
+            for said in [texts.title, texts.body, texts.subject, texts.text] {
+                let said = NAMES.iter().chain(&["12 MG Road"]).fold(said, |said, name| said.replace(name, ""));
+                let is_address = |word: &&str| word.contains("://") || word.contains("/26-27/") || word.contains('-');
+                let left: Vec<&str> = said.split_whitespace().filter(|word| !is_address(word)).collect();
+                assert!(
+                    !left.join(" ").contains(|letter: char| letter.is_ascii_alphabetic()),
+                    "{:?}: {left:?}",
+                    texts.kind
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn hindi_messages_say_the_time_as_people_do() {
+    let texts = |notice| Notice::Booking(notice, booking()).texts_for(Language::Hindi, &brand(), OwnLinks::default());
+    let confirmed = texts(BookingNotice::Confirmed);
+    assert_eq!(confirmed.title, "आपकी बुकिंग पक्की है");
+    assert_eq!(confirmed.body, "Haircut और Head massage, सोम 16 नव 2026, दोपहर 12 बजे, Indiranagar। तब मिलते हैं!");
+    assert!(confirmed.text.contains("कब: सोम 16 नव 2026, दोपहर 12 बजे से दोपहर 1:15 बजे तक\n"), "{}", confirmed.text);
+    let reason = BookingFacts { reason: Some("बिजली नहीं है".to_owned()), ..booking() };
+    let cancelled = Notice::Booking(BookingNotice::Cancelled { by_the_salon: true }, reason);
+    let cancelled = cancelled.texts_for(Language::Hindi, &brand(), OwnLinks::default());
+    assert!(cancelled.body.ends_with("रद्द। कारण: बिजली नहीं है"), "{}", cancelled.body);
 }

@@ -1,9 +1,11 @@
 //! About the waitlist, to whoever waits.
 
-use super::letter::{App, Fact, Letter, LetterPart};
-use super::{Brand, Draft, greeting, paragraph, phrasing, place};
+use super::label::Label;
+use super::{Brand, Draft, Said, greeting, phrasing, place};
 use crate::NotificationType;
+use parlour_values::language::Language;
 use parlour_values::time::{IstDate, TimeOfDay};
+use parlour_values::wording;
 
 /// Time that is held for somebody until they answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,33 +22,37 @@ pub struct WaitlistFacts {
 }
 
 impl WaitlistFacts {
-    pub(super) fn draft(&self, brand: &Brand) -> Draft {
+    pub(super) fn draft(&self, brand: &Brand, language: Language) -> Draft {
+        let said = match language {
+            Language::English => self.in_english(),
+            Language::Hindi => self.in_hindi(),
+        };
+        let (day, hours) = (wording::day(language, self.date), wording::from_to(language, self.start, self.end));
+        let mut facts = vec![
+            Label::When.of(language, format!("{day}\n{hours}")),
+            Label::What.of(language, wording::list(language, &self.service_names)),
+            place(&self.branch_name, brand, language),
+        ];
+        let staff = wording::list(language, &self.staff_names);
+        facts.extend((!staff.is_empty()).then(|| Label::With.of(language, staff)));
+        facts.push(Label::HeldUntil.of(language, wording::time(language, self.held_until)));
+        said.with(NotificationType::WaitlistOffer, facts, None)
+    }
+
+    fn in_english(&self) -> Said {
         let (when, services) = (phrasing::day_and_time(self.date, self.start), phrasing::list(&self.service_names));
-        let (until, title) = (phrasing::time(self.held_until), "A time has come free");
-        let hello = greeting(&self.customer_first_name);
-        let span =
-            format!("{}\n{} to {}", phrasing::day(self.date), phrasing::time(self.start), phrasing::time(self.end));
-        let mut facts: Vec<Fact> = [("When", span), ("What", services.clone())].map(Fact::from).into();
-        facts.push(place(&self.branch_name, brand));
-        let staff = phrasing::list(&self.staff_names);
-        facts.extend((!staff.is_empty()).then(|| Fact::from(("With", staff))));
-        facts.push(Fact::from(("Held until", until.clone())));
-        let words = format!(
-            "{hello} a time you are waiting for has come free. It is yours if you accept it by {until}; after that it is \
-             offered to whoever is next."
-        );
-        Draft {
-            kind: NotificationType::WaitlistOffer,
-            title: title.to_owned(),
+        let (hello, until) = (greeting(&self.customer_first_name), phrasing::time(self.held_until));
+        Said {
+            title: "A time has come free".to_owned(),
             body: format!("{services} on {when} at {}. Held for you until {until}.", self.branch_name),
             subject: format!("A time has come free: {when}"),
-            letter: Letter {
-                heading: title.to_owned(),
-                parts: vec![paragraph(words), LetterPart::Facts(facts)],
-                action: Some(("Accept or decline", App::Customer)),
-                footnote: None,
-            },
-            booking: None,
+            before: format!(
+                "{hello} a time you are waiting for has come free. It is yours if you accept it by {until}; after that it is \
+                 offered to whoever is next."
+            ),
+            after: None,
+            button: "Accept or decline",
+            footnote: None,
         }
     }
 }
