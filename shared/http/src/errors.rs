@@ -130,6 +130,12 @@ impl Refusal {
         self
     }
 
+    /// Which rule of several that share the code, for programs: `details.reason`.
+    fn reason(mut self, reason: &'static str) -> Self {
+        self.details = Some(json!({ "reason": reason }));
+        self
+    }
+
     pub fn invalid(details: BTreeMap<String, Vec<String>>) -> Self {
         let details = serde_json::to_value(details).unwrap_or_default();
         Self::new(Code::ValidationError, "Please check the highlighted fields.").details(details)
@@ -383,6 +389,7 @@ impl From<ProfileError> for Refusal {
             }
             ProfileError::PhoneChangedTooOften { wait } => {
                 Self::wait(wait, "The phone number was changed three times today. Please try again tomorrow.")
+                    .reason("PHONE_CHANGED_TOO_OFTEN")
             }
         }
     }

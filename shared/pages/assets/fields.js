@@ -110,10 +110,17 @@ function errorPlace(control) {
   const ids = ((group ?? control).getAttribute('aria-describedby') ?? '').split(' ');
   return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? '');
 }
+/** What a field's name in the API is made of, where the form has no label for it: `bookingDate` is "booking date". */
+function spelledOut(path) {
+  const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
+  return name.replace(/Id(s?)$|Paise$/, '$1').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+/** A field as the form calls it. */
+const nameIn = (form, path) =>
+  controls(form).find((one) => sentAs(one) === path)?.labels?.[0]?.textContent ?? spelledOut(path);
 /** In the form's own words: other fields by their labels, and as a sentence. */
 function worded(form, text) {
-  const labelOf = (name) => controls(form).find((one) => sentAs(one) === name)?.labels?.[0]?.textContent;
-  const named = text.replace(/\b[a-z]+[A-Z]\w*/g, (name) => labelOf(name) ?? name);
+  const named = text.replace(/\b[a-z]+[A-Z]\w*/g, (name) => nameIn(form, name));
   return named.charAt(0).toUpperCase() + named.slice(1);
 }
 export function showError(control, message) {
@@ -135,6 +142,11 @@ export function clearError(control) {
   for (const one of named) one.removeAttribute('aria-invalid');
 }
 
+/** What is wrong with a control, in the page's words where it has some: the browser may speak another language. */
+function unfit(control) {
+  if (control.validity.valueMissing) return told.required ?? control.validationMessage;
+  return control.dataset.wrong ?? told.wrong ?? control.validationMessage;
+}
 /** What the browser itself finds wrong, told like what the API finds. */
 export function isComplete(form) {
   const wrong = [];
@@ -146,7 +158,7 @@ export function isComplete(form) {
   for (const control of controls(form)) {
     if (control.checkValidity() || seen.has(control.name)) continue;
     seen.add(control.name);
-    wrong.push([control, control.validationMessage]);
+    wrong.push([control, unfit(control)]);
   }
   for (const [control, message] of wrong) showError(control, message);
   if (wrong.length > 0) {
@@ -163,17 +175,18 @@ function focusFirst(form, wrong) {
   wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b))[0]?.focus();
 }
 
-/** `details` of a refusal at the fields they name; gives back whatever names none. */
-export function showDetails(form, details) {
+/** `details` of a refusal at the fields they name: whether there were any, and in the API's language what names none. */
+export function showDetails(form, { code, details }) {
   const all = controls(form);
   const [wrong, rest] = [[], []];
   for (const [path, messages] of Object.entries(details)) {
     if (!Array.isArray(messages) || typeof messages[0] !== 'string') continue;
     const text = messages.join(', ');
+    const own = (control) => control.dataset[code === 'CONFLICT' ? 'taken' : 'wrong'] ?? told.wrong ?? text;
     const control = all.find((one) => sentAs(one) === path) ?? all.find((one) => path.startsWith(`${sentAs(one)}.`));
-    if (control && showError(control, text)) wrong.push(control);
-    else rest.push(worded(form, `${path} ${text}`));
+    if (control && showError(control, own(control))) wrong.push(control);
+    else if (!told.wrong) rest.push(worded(form, `${nameIn(form, path)} ${text}`));
   }
   focusFirst(form, wrong);
-  return rest;
+  return { isMarked: wrong.length > 0, rest };
 }

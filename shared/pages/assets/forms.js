@@ -4,7 +4,7 @@
 import { api, here, newKey, signIn } from './api.js';
 import { bodyOf, clearError, controls, isComplete, isSecret, sentAs, showDetails, stateOf, typedIn } from './fields.js';
 import { refresh } from './refresh.js';
-import { alternatives, hush, make, say, session, told } from './ui.js';
+import { alternatives, hush, make, say, sentenceOf, session, told } from './ui.js';
 
 const isStateful = (form) => form.dataset.refresh !== undefined;
 const isOnce = (form) => form.dataset.once !== undefined;
@@ -186,11 +186,11 @@ function refuse(form, error) {
     say(error.message, { bad: true });
     return;
   }
-  const code = error.code.toLowerCase().replace(/_(\w)/g, (whole, letter) => letter.toUpperCase());
-  const rest = showDetails(form, error.details);
+  const { isMarked, rest } = showDetails(form, error);
   const slots = error.details.alternatives;
   const extra = Array.isArray(slots) ? [alternatives(slots, (time) => take(form, time))] : [];
-  say([told[code] ?? error.message, ...rest].join(' '), { bad: true, extra });
+  const sentence = isMarked && told.refused ? told.fields : sentenceOf(error);
+  say([sentence, ...rest].join(' '), { bad: true, extra });
   if (extra.length > 0 && isStateful(form)) refresh(stateOf(form));
   form.dispatchEvent(new CustomEvent('refused', { bubbles: true, detail: error }));
 }

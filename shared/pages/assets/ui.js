@@ -4,6 +4,14 @@ const live = document.getElementById('live');
 /** The page's own words for what a script says. */
 export const told = live.dataset;
 
+/** A code of the API as the names of words are spelled. */
+const nameOf = (code = '') => code.toLowerCase().replace(/_(\w)/g, (whole, letter) => letter.toUpperCase());
+/** What a refusal says: in the page's own words. Only a page in English says what the API does. */
+export function sentenceOf({ status, code, message, details }) {
+  const own = told[nameOf(details.reason)] ?? told[nameOf(code)];
+  return own ?? (told.refused ? (status < 500 ? told.refused : told.broken) : message);
+}
+
 /** An element with its properties and children. */
 export function make(tag, properties, ...children) {
   const element = Object.assign(document.createElement(tag), properties);

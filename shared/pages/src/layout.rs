@@ -94,7 +94,8 @@ fn search_and_sharing(asked: &Asked, branding: &PageBranding, page: &Page) -> Ma
 
 /// The one place where the script says things, with the words it may need.
 fn live(words: &Words) -> Markup {
-    let in_english = words.language == Language::English;
+    // What the API says, it says in English.
+    let other = |word: fn(&Words) -> String| (words.language != Language::English).then(|| word(words));
     html! {
         div id="live" role="status" aria-live="polite" aria-atomic="true"
             data-offline=(words.said_offline())
@@ -107,8 +108,26 @@ fn live(words: &Words) -> Markup {
             data-keep=(words.said_keep())
             data-busy=(words.said_busy())
             data-close=(words.close())
-            data-booking-slot-unavailable=[(!in_english).then(|| words.said_slot_gone())]
-            data-rate-limited=[(!in_english).then(|| words.said_slow_down())] {}
+            data-required=[other(|words| words.said_required())]
+            data-wrong=[other(|words| words.said_wrong())]
+            data-refused=[other(|words| words.said_refused())]
+            data-validation-error=[other(|words| words.said_check_choices())]
+            data-forbidden=[other(|words| words.forbidden_text())]
+            data-not-found=[other(|words| words.said_gone())]
+            data-conflict=[other(|words| words.said_changed_meanwhile())]
+            data-rate-limited=[other(|words| words.said_slow_down())]
+            data-phone-changed-too-often=[other(|words| words.said_phone_changed_too_often())]
+            data-booking-slot-unavailable=[other(|words| words.said_slot_gone())]
+            data-booking-already-cancelled=[other(|words| words.said_not_cancellable())]
+            data-booking-max-reschedules=[other(|words| words.said_moved_too_often())]
+            data-booking-cancel-window-passed=[other(|words| words.said_too_late())]
+            data-booking-invalid-status-transition=[other(|words| words.said_not_possible_now())]
+            data-too-many-open=[other(|words| words.said_too_many_open())]
+            data-no-waitlist=[other(|words| words.said_no_waitlist())]
+            data-free-now=[other(|words| words.said_free_now())]
+            data-too-many-wishes=[other(|words| words.said_too_many_wishes())]
+            data-no-live-offer=[other(|words| words.said_no_live_offer())]
+            data-not-on-offer=[other(|words| words.said_not_on_offer())] {}
     }
 }
 
@@ -131,12 +150,14 @@ pub fn languages(asked: &Asked) -> Markup {
 /// A refusal as a page.
 pub fn refusal(asked: &Asked, refusal: &Refusal) -> Page {
     let (words, status) = (&asked.words, refusal.code.status());
+    // The API's own sentence names what is missing; it is English.
+    let said = |own: String| if words.language == Language::English { refusal.message.clone() } else { own };
     let (heading, text) = match refusal.code {
         Code::NotFound => (words.not_found_title(), words.not_found_text()),
-        Code::Forbidden => (words.forbidden_title(), refusal.message.clone()),
+        Code::Forbidden => (words.forbidden_title(), said(words.forbidden_text())),
         Code::RateLimited => (words.slow_down_title(), words.said_slow_down()),
-        Code::ValidationError => (words.not_found_title(), refusal.message.clone()),
-        _ if status == StatusCode::SERVICE_UNAVAILABLE => (words.broken_title(), refusal.message.clone()),
+        Code::ValidationError => (words.not_found_title(), said(words.not_found_text())),
+        _ if status == StatusCode::SERVICE_UNAVAILABLE => (words.broken_title(), said(words.broken_text())),
         _ => (words.broken_title(), words.broken_text()),
     };
     let main = html! {

@@ -5,5 +5,6 @@ mod book;
 mod bookings;
 mod contents;
 mod files;
+mod hindi;
 mod language;
 pub(crate) mod table;

@@ -34,7 +34,8 @@ impl From<BookingError> for Refusal {
             BookingError::TooManyOpen => Self::new(
                 Code::BusinessRuleViolation,
                 "You have as many open requests as you may have. Please wait until the salon has answered some.",
-            ),
+            )
+            .reason("TOO_MANY_OPEN"),
             BookingError::TooLateToCancel => Self::new(
                 Code::BookingCancelWindowPassed,
                 "This booking has begun: it can no longer be cancelled. Please call the salon.",

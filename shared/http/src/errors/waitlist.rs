@@ -13,16 +13,20 @@ impl From<WaitlistError> for Refusal {
             WaitlistError::NoWaitlist => Self::new(
                 Code::BusinessRuleViolation,
                 "This branch keeps no waitlist: ask for the time you would like.",
-            ),
+            )
+            .reason("NO_WAITLIST"),
             WaitlistError::FreeNow => {
                 Self::new(Code::BusinessRuleViolation, "A time that fits is free now: please book it.")
+                    .reason("FREE_NOW")
             }
             WaitlistError::TooManyOpen => Self::new(
                 Code::BusinessRuleViolation,
                 "You are on the waitlist five times already. Please remove one of them first.",
-            ),
+            )
+            .reason("TOO_MANY_WISHES"),
             WaitlistError::NoLiveOffer => {
                 Self::new(Code::Conflict, "There is no offer to answer: it may have run out or gone to somebody else.")
+                    .reason("NO_LIVE_OFFER")
             }
             WaitlistError::State(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),
             WaitlistError::NotOfferedNow => Self::new(
@@ -31,6 +35,7 @@ impl From<WaitlistError> for Refusal {
             ),
             WaitlistError::NotOnOffer => {
                 Self::new(Code::BusinessRuleViolation, "A service of this wish is no longer on offer.")
+                    .reason("NOT_ON_OFFER")
             }
             WaitlistError::Taken { alternatives } => {
                 let slots: Vec<Value> =

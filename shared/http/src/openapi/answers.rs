@@ -161,7 +161,7 @@ fn error(codes: &BTreeSet<Code>) -> Value {
                         "type": "object",
                         "additionalProperties": true,
                         "description": "what is wrong: of a VALIDATION_ERROR the messages of each field by its path, of others \
-                                        what is in the way",
+                                        what is in the way, or `reason`, which of the rules behind one code it was",
                     },
                 },
             },

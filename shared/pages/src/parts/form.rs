@@ -208,6 +208,16 @@ impl<'a> Field<'a> {
     }
 
     /// `min`, `max`, `step`, `maxlength`, `inputmode`, `list`, `data-…`.
+    /// What is said of it where it is refused, in place of what the API says.
+    pub fn wrong(self, words: impl Into<String>) -> Self {
+        self.with("data-wrong", words)
+    }
+
+    /// What is said of it where somebody else has it.
+    pub fn taken(self, words: impl Into<String>) -> Self {
+        self.with("data-taken", words)
+    }
+
     pub fn with(mut self, attribute: &'static str, value: impl Into<String>) -> Self {
         self.more.push((attribute, value.into()));
         self
@@ -227,7 +237,8 @@ impl Render for Field<'_> {
                 min=[self.more("min")] max=[self.more("max")] step=[self.more("step")] list=[self.more("list")]
                 maxlength=[self.more("maxlength")] inputmode=[self.more("inputmode")]
                 placeholder=[self.more("placeholder")] pattern=[self.more("pattern")]
-                data-as=[self.more("data-as")] data-type=[self.more("data-type")] data-empty=[self.more("data-empty")];
+                data-as=[self.more("data-as")] data-type=[self.more("data-type")] data-empty=[self.more("data-empty")]
+                data-wrong=[self.more("data-wrong")] data-taken=[self.more("data-taken")];
         })
     }
 }

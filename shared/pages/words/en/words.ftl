@@ -29,13 +29,9 @@ needs-script = Looking around works as it is. To send something, please switch o
 today = today
 tomorrow = tomorrow
 yesterday = yesterday
-# $clock (String) - 10:30
-before-noon = { $clock } am
-# $clock (String) - 4:30
-after-noon = { $clock } pm
 # $from (String)
 # $to (String)
-hours-from-to = { $from } to { $to }
+days-from-to = { $from } to { $to }
 # $minutes (Number)
 span-minutes = { $minutes } min
 # $hours (Number)
@@ -60,6 +56,23 @@ said-keep = Leave it as it is
 said-busy = One moment …
 said-slot-gone = That time is no longer free. Please choose another one.
 said-slow-down = That was a lot at once. Please wait a moment and try again.
+said-required = Please fill this in.
+said-wrong = Please check this.
+said-refused = That did not work. Please try again, or call us.
+said-check-choices = Something of what you chose does not fit. Please look over it and try again.
+said-gone = This is not here any more. Please open the page again.
+said-changed-meanwhile = Something has changed meanwhile. Please open the page again and look.
+said-phone-changed-too-often = The phone number was changed three times today. Please try again tomorrow.
+said-not-cancellable = This booking can no longer be cancelled.
+said-moved-too-often = This booking was moved as often as it may be. Please call us.
+said-too-late = It is too late to change this booking here. Please call us.
+said-not-possible-now = That is no longer possible with this booking.
+said-too-many-open = You have as many open requests as you may have. Please wait until we have answered some.
+said-no-waitlist = This branch keeps no waitlist: please ask for the time you would like.
+said-free-now = A time that fits is free now: please book it.
+said-too-many-wishes = You are on the waitlist five times already. Please remove one of them first.
+said-no-live-offer = This offer has run out or gone to somebody else.
+said-not-on-offer = One of these services is no longer on offer.
 said-requested = Your request is in. We will confirm it soon.
 said-moved = Your booking has been moved.
 said-cancelled = Your booking is cancelled.
@@ -75,6 +88,7 @@ said-push-failed = Notifications could not be turned on here. Please try again l
 not-found-title = This page is not here
 not-found-text = The address may be old or mistyped.
 forbidden-title = This page is for others
+forbidden-text = You may not see or do this.
 slow-down-title = A little slower, please
 broken-title = Something went wrong
 broken-text = It was not your fault. Please try again in a moment.
@@ -242,8 +256,11 @@ onboarding-done = All done
 go-on = Go on
 phone = Phone
 phone-hint = An Indian mobile number, such as 98765 43210.
+phone-wrong = Please type an Indian mobile number of ten digits.
+phone-taken = This number belongs to another profile. Please use another one.
 date-of-birth = Date of birth
 date-of-birth-hint = We like birthdays.
+date-of-birth-wrong = Please choose your date of birth; you must be at least 13 years old.
 gender = Gender
 gender-female = Female
 gender-male = Male
@@ -331,6 +348,8 @@ gems-earned = Earned
 gems-redeemed = Used
 gems-expired = Expired
 gems-adjusted = Corrected
+# $number (String)
+gems-of-invoice = Invoice { $number }
 
 ## Membership
 sessions = Sessions
@@ -377,6 +396,7 @@ tell-me = Tell me when a time comes free
 tell-me-explained = Between which times would you come? We write to you at once and hold the time for a quarter of an hour.
 from-time = From
 to-time = To
+span-of-times-wrong = Please choose times within the opening hours, the first before the second.
 add-me = Add me
 said-on-waitlist = You are on the waitlist.
 

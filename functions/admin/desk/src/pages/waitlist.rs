@@ -93,7 +93,7 @@ impl Shown<'_> {
                 " " (state_badge(wish.state))
                 p { (self.services(row)) }
                 p.fine {
-                    (words.hours_from_to(format::time(words, wish.from), format::time(words, wish.to)))
+                    (format::hours(words, wish.from, wish.to))
                     @if let Some(name) = wish.staff_id.as_ref().and_then(|id| self.name(id)) { ", with " (name) }
                     ", waiting since " (format::moment(words, row.created_at, self.asked.today))
                 }

@@ -159,7 +159,7 @@ fn about(asked: &Asked, shown: &Shown<'_>) -> Markup {
             words.when(),
             html! {
                 (format::day(words, booking.date, asked.today)) ", "
-                (words.hours_from_to(format::time(words, booking.start), format::time(words, booking.end)))
+                (format::hours(words, booking.start, booking.end))
             },
         ),
         (words.branch(), where_to_go(words, shown)),

@@ -14,6 +14,7 @@ use parlour_storage::paging::{FeedPage, Meta};
 use parlour_storage::salon::Salon;
 use parlour_values::gems::Gems;
 use parlour_values::translations::Translated as _;
+use parlour_values::language::Language;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -93,6 +94,14 @@ fn missing(words: &Words, balance: Gems, price: Gems) -> String {
     if balance >= price { words.enough_gems() } else { words.gems_missing(price.minus(balance).0) }
 }
 
+/// What a line is about. Its description is English, as the desk reads it.
+fn about(words: &Words, transaction: &GemTransactionView) -> Option<String> {
+    match words.language {
+        Language::English => Some(transaction.description.clone()),
+        Language::Hindi => transaction.invoice_number.as_ref().map(|number| words.gems_of_invoice(number.to_string())),
+    }
+}
+
 fn line(asked: &Asked, transaction: &GemTransactionView) -> Markup {
     let words = &asked.words;
     let name = match transaction.r#type {
@@ -106,7 +115,7 @@ fn line(asked: &Asked, transaction: &GemTransactionView) -> Markup {
         li {
             div {
                 strong { (name) }
-                p.fine { (transaction.description) }
+                @if let Some(about) = about(words, transaction) { p.fine { (about) } }
                 p.fine { time datetime=(transaction.created_at) { (format::full_date(words, transaction.created_at.ist_date())) } }
             }
             span.amount { @if amount > 0 { "+" } (amount) }

@@ -32,7 +32,7 @@ impl Days {
         match (self.first.weekday, self.last) {
             (1, 7) => words.every_day(),
             (first, last) if first == last => name(first),
-            (first, last) => words.hours_from_to(name(first), name(last)),
+            (first, last) => words.days_from_to(name(first), name(last)),
         }
     }
 

@@ -139,7 +139,7 @@ impl Shown<'_> {
             words.when(),
             html! {
                 (format::day(words, view.booking_date, self.asked.today)) ", "
-                (words.hours_from_to(format::time(words, view.start_time.0), format::time(words, view.end_time.0)))
+                (format::hours(words, view.start_time.0, view.end_time.0))
             },
         )];
         if view.services.len() > 1 {

@@ -54,14 +54,15 @@ fn render(asked: &Asked, name: &str, next: &str) -> Markup {
 pub fn phone(words: &Words, value: Option<String>) -> Markup {
     html! {
         (Field::new("phone", &words.phone()).kind("tel").autocomplete("tel").required().value(value)
-            .hint(&words.phone_hint()).with("inputmode", "tel"))
+            .hint(&words.phone_hint()).with("inputmode", "tel").wrong(words.phone_wrong()).taken(words.phone_taken()))
     }
 }
 
 pub fn date_of_birth(words: &Words, value: Option<String>, today: IstDate) -> Markup {
     html! {
         (Field::new("dateOfBirth", &words.date_of_birth()).kind("date").autocomplete("bday").required().value(value)
-            .hint(&words.date_of_birth_hint()).with("max", today.to_string()))
+            .hint(&words.date_of_birth_hint()).with("max", today.to_string())
+            .wrong(words.date_of_birth_wrong()))
     }
 }
 

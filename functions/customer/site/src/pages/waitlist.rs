@@ -102,7 +102,7 @@ impl Shown<'_> {
             }
             p {
                 (days.collect::<Vec<_>>().join(", ")) ", "
-                (words.hours_from_to(format::time(words, wish.from), format::time(words, wish.to)))
+                (format::hours(words, wish.from, wish.to))
             }
             p.fine {
                 @if let Some(branch) = branch { (branch.name_in(words.language)) }

@@ -11,6 +11,7 @@ use parlour_storage::salon::Salon;
 use parlour_values::translations::Translated as _;
 
 use super::catalogue::{offer_card, running, saving, services};
+use super::onboarding::phone;
 
 pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let (offers, catalogue) = (Offers::of(&salon), CatalogueStore::of(&salon));
@@ -61,8 +62,7 @@ fn form(asked: &Asked, categories: &[CategoryView]) -> Markup {
     let options = categories.iter().flat_map(services).map(named).collect();
     let fields = html! {
         (Field::new("name", &words.name()).autocomplete("name").required().with("maxlength", "120"))
-        (Field::new("phone", &words.phone()).kind("tel").autocomplete("tel").required().hint(&words.phone_hint())
-            .with("inputmode", "tel"))
+        (phone(words, None))
         (Select {
             name: "serviceInterestedId",
             label: &words.service(),

@@ -43,7 +43,9 @@ fn dialog(shown: &Shown<'_>) -> Markup {
     let (words, choices) = (shown.words, shown.choices);
     let opening = shown.branch.and_then(|branch| branch.opening_on(shown.date));
     let (from, to) = (words.from_time(), words.to_time());
-    let time = |name, label| Field::new(name, label).kind("time").within("tell-me").required();
+    let time = |name, label| {
+        Field::new(name, label).kind("time").within("tell-me").required().wrong(words.span_of_times_wrong())
+    };
     let fields = html! {
         p { (format::near_day(words, shown.date, shown.today)) ". " (words.tell_me_explained()) }
         @if let Some(branch) = &choices.branch { input type="hidden" name="branchId" value=(branch); }
