@@ -7,6 +7,7 @@ use parlour_values::color::Color;
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gst::{GstRate, Split};
 use parlour_values::id::InvoiceId;
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 use parlour_values::states::state_tax;
@@ -25,6 +26,9 @@ const MAX_URI: usize = 1_000;
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceDocument {
     pub id: InvoiceId,
+    /// What its labels are written in.
+    #[serde(default, skip_serializing_if = "is_english")]
+    pub language: Language,
     pub number: DocumentNumber,
     pub issued_on: IstDate,
     pub seller: Seller,
@@ -67,6 +71,10 @@ pub struct InvoiceDocument {
     /// Where UPI apps pay what is due: `upi://pay?…`, printed as a QR code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upi_uri: Option<String>,
+}
+
+fn is_english(language: &Language) -> bool {
+    *language == Language::English
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -162,15 +170,28 @@ impl InvoiceDocument {
 
     /// What the law calls it: registered sellers issue tax invoices, or bills of supply where nothing is taxable.
     pub fn title(&self) -> &'static str {
-        if self.is_session {
-            return "Session record";
+        let (english, hindi) = match (self.is_session, &self.credits, &self.seller.gstin, self.is_taxed()) {
+            (true, ..) => ("Session record", "सत्र का विवरण"),
+            (false, Some(_), _, _) => ("CREDIT NOTE", "क्रेडिट नोट"),
+            (false, None, Some(_), true) => ("TAX INVOICE", "टैक्स इनवॉइस"),
+            (false, None, Some(_), false) => ("BILL OF SUPPLY", "आपूर्ति बिल"),
+            (false, None, None, _) => ("INVOICE", "बिल"),
+        };
+        self.word(english, hindi)
+    }
+
+    /// In the language of its labels.
+    pub fn word<'w>(&self, english: &'w str, hindi: &'w str) -> &'w str {
+        match self.language {
+            Language::English => english,
+            Language::Hindi => hindi,
         }
-        match (&self.credits, &self.seller.gstin, self.is_taxed()) {
-            (Some(_), _, _) => "CREDIT NOTE",
-            (None, Some(_), true) => "TAX INVOICE",
-            (None, Some(_), false) => "BILL OF SUPPLY",
-            (None, None, _) => "INVOICE",
-        }
+    }
+
+    fn each_payment(&self) -> String {
+        let of =
+            |payment: &DocumentPayment| format!("{} {}", payment.method.label_in(self.language), payment.amount_paise);
+        self.payments.iter().map(of).collect::<Vec<_>>().join(", ")
     }
 
     pub fn is_taxed(&self) -> bool {
@@ -184,43 +205,42 @@ impl InvoiceDocument {
 
     /// How it was paid, in words: `Cash ₹600, UPI ₹580, of which ₹50 are a tip. Still to pay: ₹400`.
     pub fn payment_in_words(&self) -> String {
-        let by = match (self.payments.as_slice(), self.payment_method) {
-            ([], Some(method)) => format!("Paid by {}", method.label()),
-            ([], None) => "Nothing is paid yet".to_owned(),
-            (payments, _) => {
-                let each =
-                    payments.iter().map(|payment| format!("{} {}", payment.method.label(), payment.amount_paise));
-                format!("Paid: {}", each.collect::<Vec<_>>().join(", "))
-            }
-        };
-        let tip = if self.tip_paise > Paise::ZERO {
-            format!(", of which {} is a tip", self.tip_paise)
-        } else {
-            String::new()
-        };
-        let due =
-            if self.due_paise > Paise::ZERO { format!(". Still to pay: {}", self.due_paise) } else { String::new() };
         if self.payments.is_empty() && self.payment_method.is_none() && self.due_paise == Paise::ZERO {
-            return "Nothing to pay".to_owned();
+            return self.word("Nothing to pay", "कुछ नहीं देना है").to_owned();
         }
+        let is_hindi = self.language == Language::Hindi;
+        let by = match (self.payments.as_slice(), self.payment_method) {
+            ([], Some(method)) if is_hindi => format!("भुगतान: {}", method.label_in(self.language)),
+            ([], Some(method)) => format!("Paid by {}", method.label()),
+            ([], None) => self.word("Nothing is paid yet", "अभी कुछ भुगतान नहीं हुआ").to_owned(),
+            _ => format!("{}: {}", self.word("Paid", "भुगतान"), self.each_payment()),
+        };
+        let tip = match self.tip_paise {
+            Paise::ZERO => String::new(),
+            tip if is_hindi => format!(", जिसमें {tip} टिप है"),
+            tip => format!(", of which {tip} is a tip"),
+        };
+        let due = match self.due_paise {
+            due if due <= Paise::ZERO => String::new(),
+            due => format!("{}: {due}", self.word(". Still to pay", "। बाक़ी")),
+        };
         format!("{by}{tip}{due}")
     }
 
     /// How a credit note gives money back.
     pub fn refund_in_words(&self) -> String {
         match (self.payments.as_slice(), self.payment_method) {
-            ([], Some(method)) => format!("Given back by {}", method.label()),
-            ([], None) => "Taken off what was due".to_owned(),
-            (payments, _) => {
-                let each =
-                    payments.iter().map(|payment| format!("{} {}", payment.method.label(), payment.amount_paise));
-                format!("Given back: {}", each.collect::<Vec<_>>().join(", "))
+            ([], Some(method)) if self.language == Language::Hindi => {
+                format!("लौटाया: {}", method.label_in(self.language))
             }
+            ([], Some(method)) => format!("Given back by {}", method.label()),
+            ([], None) => self.word("Taken off what was due", "बाक़ी राशि में से घटाया").to_owned(),
+            _ => format!("{}: {}", self.word("Given back", "लौटाया"), self.each_payment()),
         }
     }
 
     pub fn total_in_words(&self) -> String {
-        amount_in_words(self.total_paise)
+        amount_in_words(self.language, self.total_paise)
     }
 
     /// The rates of the invoice with what each sums to, lowest first.

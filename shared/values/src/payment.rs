@@ -1,5 +1,6 @@
 //! How an invoice was paid, where it stands, and what was sold.
 
+use crate::language::Language;
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -34,10 +35,16 @@ crate::input::enum_fields!(PaymentMethod, PaymentStatus, InvoiceType);
 impl PaymentMethod {
     /// As it is printed for people.
     pub fn label(self) -> &'static str {
-        match self {
-            Self::Cash => "Cash",
-            Self::Upi => "UPI",
-            Self::Card => "Card",
+        self.label_in(Language::English)
+    }
+
+    pub fn label_in(self, language: Language) -> &'static str {
+        match (self, language) {
+            (Self::Cash, Language::English) => "Cash",
+            (Self::Cash, Language::Hindi) => "नक़द",
+            (Self::Upi, _) => "UPI",
+            (Self::Card, Language::English) => "Card",
+            (Self::Card, Language::Hindi) => "कार्ड",
         }
     }
 }

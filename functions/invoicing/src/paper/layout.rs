@@ -1,8 +1,10 @@
 //! The pages of an invoice: letterhead, parties, table, sums, and a short header on the following pages.
 
 use parlour_senders::document::InvoiceDocument;
+use parlour_values::language::Language;
 use parlour_values::states::place_of_supply;
 use parlour_values::time::IstDate;
+use parlour_values::wording;
 
 use crate::paper::fonts::{Fonts, Weight};
 use crate::paper::pen::{Ink, Page, Pen, Style};
@@ -76,11 +78,11 @@ impl Layout<'_> {
         pen.right(RIGHT, right, FACTS_WIDTH, TITLE, document.title());
         if document.is_taxed() && document.credits.is_none() {
             right += LABEL.leading() + 2.0;
-            pen.right(RIGHT, right, FACTS_WIDTH, LABEL, "ORIGINAL FOR RECIPIENT");
+            pen.right(RIGHT, right, FACTS_WIDTH, LABEL, original(document));
         }
         if document.is_void {
             right += VOID.leading();
-            pen.right(RIGHT, right, FACTS_WIDTH, VOID, "CANCELLED");
+            pen.right(RIGHT, right, FACTS_WIDTH, VOID, document.word("CANCELLED", "रद्द"));
         }
         right += 10.0;
         for (name, value) in facts(document) {
@@ -95,7 +97,10 @@ impl Layout<'_> {
         let (document, pen) = (self.document, &mut self.pen);
         pen.rule(LEFT, self.y, CONTENT);
         let top = self.y + 12.0;
-        let of_whom = if document.is_session { "FOR" } else { "BILLED TO" };
+        let of_whom = match document.is_session {
+            true => document.word("FOR", "किसके लिए"),
+            false => document.word("BILLED TO", "किसके नाम"),
+        };
         let mut left = pen.paragraph(LEFT, top, SELLER_WIDTH, LABEL, of_whom) + 2.0;
         let buyer = &document.customer;
         left = match &buyer.legal_name {
@@ -113,7 +118,7 @@ impl Layout<'_> {
         let x = RIGHT - FACTS_WIDTH;
         let mut right = top;
         if !document.is_session {
-            right = pen.paragraph(x, top, FACTS_WIDTH, LABEL, "PLACE OF SUPPLY") + 2.0;
+            right = pen.paragraph(x, top, FACTS_WIDTH, LABEL, document.word("PLACE OF SUPPLY", "आपूर्ति का स्थान")) + 2.0;
             right = pen.paragraph(x, right, FACTS_WIDTH, BODY, &place_of_supply(&document.seller.state_code));
         }
         self.y = left.max(right) + 16.0;
@@ -150,7 +155,7 @@ impl Layout<'_> {
         let printed = pen.fonts.printable(&document.seller.name);
         let wide = pen.width(LONG_NAME, &printed).min(SELLER_WIDTH);
         pen.right(LEFT + wide, baseline, SELLER_WIDTH, LONG_NAME, &printed);
-        let title = format!("{} {}, continued", document.title(), document.number);
+        let title = format!("{} {}, {}", document.title(), document.number, document.word("continued", "जारी"));
         pen.right(RIGHT, baseline, FACTS_WIDTH, SOFT, &title);
         self.y = baseline + HEAD_HEIGHT;
     }
@@ -158,11 +163,13 @@ impl Layout<'_> {
     fn finish(mut self) -> Vec<Page> {
         self.pages.push(std::mem::take(&mut self.pen.page));
         let of = self.pages.len();
+        let unsigned =
+            self.document.word("Computer-generated; valid without a signature.", "कंप्यूटर से बना; बिना हस्ताक्षर मान्य।");
         for (at, page) in self.pages.iter_mut().enumerate() {
             self.pen.page = std::mem::take(page);
             self.pen.rule(LEFT, HEIGHT - 42.0, CONTENT);
-            self.pen.left(LEFT, HEIGHT - 29.0, SMALL, "Computer-generated; valid without a signature.");
-            self.pen.right(RIGHT, HEIGHT - 29.0, FACTS_WIDTH, SMALL, &format!("Page {} of {of}", at + 1));
+            self.pen.left(LEFT, HEIGHT - 29.0, SMALL, unsigned);
+            self.pen.right(RIGHT, HEIGHT - 29.0, FACTS_WIDTH, SMALL, &page_of(self.document, at + 1, of));
             *page = std::mem::take(&mut self.pen.page);
         }
         self.pages
@@ -176,14 +183,33 @@ fn salon_above(document: &InvoiceDocument) -> Option<&str> {
 }
 
 fn facts(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
-    let name = if document.credits.is_some() || document.is_session { "Number" } else { "Invoice no." };
-    let mut facts = vec![(name, document.number.to_string()), ("Date", written(document.issued_on))];
+    let written =
+        |day: IstDate| format!("{} {} {}", day.day(), wording::month(document.language, day.month()), day.year());
+    let name = match document.credits.is_some() || document.is_session {
+        true => document.word("Number", "नंबर"),
+        false => document.word("Invoice no.", "बिल नंबर"),
+    };
+    let mut facts =
+        vec![(name, document.number.to_string()), (document.word("Date", "तारीख़"), written(document.issued_on))];
     if let Some(credits) = &document.credits {
-        facts.push(("For invoice", credits.number.to_string()));
-        facts.push(("Dated", written(credits.issued_on)));
+        facts.push((document.word("For invoice", "किस बिल का"), credits.number.to_string()));
+        facts.push((document.word("Dated", "उसकी तारीख़"), written(credits.issued_on)));
     }
-    facts.extend(document.booking_number.clone().map(|number| ("Booking", number)));
+    let booking = document.word("Booking", "बुकिंग");
+    facts.extend(document.booking_number.clone().map(|number| (booking, number)));
     facts
+}
+
+/// What the law calls a tax invoice stays on it, whatever its labels are written in.
+fn original(document: &InvoiceDocument) -> &'static str {
+    document.word("ORIGINAL FOR RECIPIENT", "TAX INVOICE · प्राप्तकर्ता के लिए मूल प्रति")
+}
+
+fn page_of(document: &InvoiceDocument, page: usize, of: usize) -> String {
+    match document.language {
+        Language::English => format!("Page {page} of {of}"),
+        Language::Hindi => format!("पृष्ठ {page} / {of}"),
+    }
 }
 
 /// `+91 98765 43210`; other numbers are unchanged.
@@ -196,11 +222,4 @@ fn spaced(phone: &str) -> String {
             format!("+91 {first} {second}")
         },
     )
-}
-
-/// `16 Nov 2026`.
-fn written(day: IstDate) -> String {
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let month = usize::try_from(day.month()).ok().and_then(|month| MONTHS.get(month.checked_sub(1)?));
-    format!("{} {} {}", day.day(), month.unwrap_or(&""), day.year())
 }

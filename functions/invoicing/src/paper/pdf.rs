@@ -48,7 +48,7 @@ fn metadata(document: &InvoiceDocument) -> Metadata {
     Metadata::new()
         .title(format!("{} {}", document.title(), document.number))
         .authors(vec![document.seller.name.clone()])
-        .language("en-IN".to_owned())
+        .language(format!("{}-IN", document.language.tag()))
         .document_id(document.id.to_string())
         .creation_date(date)
 }

@@ -1,6 +1,7 @@
 //! The foot of an invoice: the amount in words, how it was paid, and the sums.
 
 use parlour_senders::document::InvoiceDocument;
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 
 use crate::paper::code::{self, PaymentCode};
@@ -20,7 +21,16 @@ const WORDS_WIDTH: f32 = CONTENT - SUMS_WIDTH - 28.0;
 const SUM_HEIGHT: f32 = 15.0;
 const TOTAL_HEIGHT: f32 = 28.0;
 
+/// What its parts are called.
+struct Names {
+    amount: &'static str,
+    reason: &'static str,
+    pay: &'static str,
+    total: &'static str,
+}
+
 pub struct Summary {
+    names: Names,
     sums: Vec<(String, String)>,
     total: String,
     words: String,
@@ -37,15 +47,17 @@ impl Summary {
     pub fn of(document: &InvoiceDocument) -> Self {
         let mut sums = Vec::new();
         if document.discount_paise > Paise::ZERO {
-            sums.push(("Before discount".to_owned(), figure(document.subtotal_paise)));
-            sums.push(("Discount".to_owned(), format!("−{}", figure(document.discount_paise))));
+            sums.push((document.word("Before discount", "छूट से पहले").to_owned(), figure(document.subtotal_paise)));
+            sums.push((document.word("Discount", "छूट").to_owned(), format!("−{}", figure(document.discount_paise))));
         }
         if document.is_taxed() {
             let rates = document.by_rate();
             for (rate, split) in &rates {
-                let taxable = match rates.len() {
-                    1 => "Taxable value".to_owned(),
-                    _ => format!("Taxable value at {}", rate.label()),
+                let taxable = document.word("Taxable value", "कर योग्य मूल्य");
+                let taxable = match (rates.len(), document.language) {
+                    (1, _) => taxable.to_owned(),
+                    (_, Language::English) => format!("{taxable} at {}", rate.label()),
+                    (_, Language::Hindi) => format!("{taxable}, {}", rate.label()),
                 };
                 sums.push((taxable, figure(split.taxable)));
                 sums.push((format!("CGST {}", rate.half_label()), figure(split.cgst)));
@@ -53,23 +65,43 @@ impl Summary {
             }
         }
         if document.round_off_paise != Paise::ZERO {
-            sums.push(("Round off".to_owned(), figure(document.round_off_paise)));
+            sums.push((document.word("Round off", "पूर्णांकन").to_owned(), figure(document.round_off_paise)));
         }
         let remark = match (document.is_taxed(), document.seller.gstin.is_some()) {
-            _ if document.is_session => "Paid for with the time of the membership.",
-            (true, _) if document.credits.is_some() => "Amounts in rupees, GST included.",
-            (true, _) => "Amounts in rupees. Prices include GST; tax is not payable on reverse charge.",
-            (false, true) => "Amounts in rupees. No GST is charged on this supply.",
-            (false, false) => "Amounts in rupees. The seller is not registered for GST; no tax is charged.",
+            _ if document.is_session => {
+                document.word("Paid for with the time of the membership.", "सदस्यता के समय से चुकाया गया।")
+            }
+            (true, _) if document.credits.is_some() => {
+                document.word("Amounts in rupees, GST included.", "राशियाँ रुपयों में, जीएसटी सहित।")
+            }
+            (true, _) => document.word(
+                "Amounts in rupees. Prices include GST; tax is not payable on reverse charge.",
+                "राशियाँ रुपयों में। दाम में जीएसटी शामिल है; रिवर्स चार्ज पर कर देय नहीं है।",
+            ),
+            (false, true) => document.word(
+                "Amounts in rupees. No GST is charged on this supply.",
+                "राशियाँ रुपयों में। इस आपूर्ति पर जीएसटी नहीं लिया गया है।",
+            ),
+            (false, false) => document.word(
+                "Amounts in rupees. The seller is not registered for GST; no tax is charged.",
+                "राशियाँ रुपयों में। विक्रेता जीएसटी में पंजीकृत नहीं है; कोई कर नहीं लिया गया है।",
+            ),
         };
+        let payment = document.word("PAYMENT", "भुगतान");
         Self {
+            names: Names {
+                amount: document.word("AMOUNT IN WORDS", "राशि शब्दों में"),
+                reason: document.word("REASON", "कारण"),
+                pay: document.word("PAY WHAT IS DUE BY UPI", "बाक़ी राशि UPI से चुकाएँ"),
+                total: document.word("Total", "कुल"),
+            },
             sums,
             total: format!("₹{}", figure(document.total_paise)),
             words: document.total_in_words(),
             payment: match document.credits {
-                Some(_) => ("REFUND", document.refund_in_words()),
-                None if document.is_session => ("PAYMENT", "By membership".to_owned()),
-                None => ("PAYMENT", document.payment_in_words()),
+                Some(_) => (document.word("REFUND", "रिफ़ंड"), document.refund_in_words()),
+                None if document.is_session => (payment, document.word("By membership", "सदस्यता से").to_owned()),
+                None => (payment, document.payment_in_words()),
             },
             reason: document.credits.as_ref().map(|credits| credits.reason.clone()),
             remark,
@@ -91,17 +123,17 @@ impl Summary {
     }
 
     pub fn draw(&self, pen: &mut Pen<'_>, top: f32) {
-        let mut y = pen.paragraph(LEFT, top, WORDS_WIDTH, LABEL, "AMOUNT IN WORDS") + 2.0;
+        let mut y = pen.paragraph(LEFT, top, WORDS_WIDTH, LABEL, self.names.amount) + 2.0;
         y = pen.paragraph(LEFT, y, WORDS_WIDTH, WORDS, &self.words) + 8.0;
         y = pen.paragraph(LEFT, y, WORDS_WIDTH, LABEL, self.payment.0) + 2.0;
         y = pen.paragraph(LEFT, y, WORDS_WIDTH, WORDS, &self.payment.1) + 8.0;
         if let Some(reason) = &self.reason {
-            y = pen.paragraph(LEFT, y, WORDS_WIDTH, LABEL, "REASON") + 2.0;
+            y = pen.paragraph(LEFT, y, WORDS_WIDTH, LABEL, self.names.reason) + 2.0;
             y = pen.paragraph(LEFT, y, WORDS_WIDTH, WORDS, reason) + 8.0;
         }
         y = pen.paragraph(LEFT, y, WORDS_WIDTH, SMALL, self.remark);
         if let Some(code) = &self.code {
-            y = pen.paragraph(LEFT, y + 8.0, WORDS_WIDTH, LABEL, "PAY WHAT IS DUE BY UPI");
+            y = pen.paragraph(LEFT, y + 8.0, WORDS_WIDTH, LABEL, self.names.pay);
             code.draw(pen, LEFT, y);
         }
         self.draw_sums(pen, top);
@@ -118,7 +150,7 @@ impl Summary {
         y += 6.0;
         pen.fill(RIGHT - SUMS_WIDTH, y, SUMS_WIDTH, TOTAL_HEIGHT, Ink::Band);
         let baseline = y + TOTAL_HEIGHT / 2.0 + TOTAL.size * 0.36;
-        pen.left(left, baseline, TOTAL, "Total");
+        pen.left(left, baseline, TOTAL, self.names.total);
         pen.right(right, baseline, SUMS_WIDTH - 66.0, TOTAL, &self.total);
     }
 }

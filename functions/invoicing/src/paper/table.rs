@@ -1,6 +1,7 @@
 //! The table of services: its columns and rows.
 
 use parlour_senders::document::{DocumentLine, InvoiceDocument};
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 
 use crate::paper::fonts::Weight;
@@ -45,18 +46,23 @@ impl Field {
         }
     }
 
-    fn head(self) -> &'static str {
-        match self {
-            Self::Position => "#",
-            Self::Service => "Service",
-            Self::Sac => "SAC",
-            Self::Quantity => "Qty",
-            Self::Price => "Price",
-            Self::Discount => "Discount",
-            Self::Taxable => "Taxable",
-            Self::Cgst => "CGST",
-            Self::Sgst(name) => name,
-            Self::Amount => "Amount",
+    /// The codes of the tax are the same in every language.
+    fn head(self, language: Language) -> &'static str {
+        let (english, hindi) = match self {
+            Self::Position => ("#", "#"),
+            Self::Service => ("Service", "सेवा"),
+            Self::Sac => ("SAC", "SAC"),
+            Self::Quantity => ("Qty", "मात्रा"),
+            Self::Price => ("Price", "दाम"),
+            Self::Discount => ("Discount", "छूट"),
+            Self::Taxable => ("Taxable", "कर योग्य"),
+            Self::Cgst => ("CGST", "CGST"),
+            Self::Sgst(name) => (name, name),
+            Self::Amount => ("Amount", "राशि"),
+        };
+        match language {
+            Language::English => english,
+            Language::Hindi => hindi,
         }
     }
 
@@ -89,7 +95,10 @@ struct Column {
 }
 
 /// The columns of an invoice: no discount column without a discount, no tax columns without tax.
-pub struct Table(Vec<Column>);
+pub struct Table {
+    columns: Vec<Column>,
+    language: Language,
+}
 
 impl Table {
     pub fn of(document: &InvoiceDocument) -> Self {
@@ -112,20 +121,20 @@ impl Table {
             x += width;
             Column { field, x: x - width, width }
         });
-        Self(columns.collect())
+        Self { columns: columns.collect(), language: document.language }
     }
 
     pub fn head(&self, pen: &mut Pen<'_>, top: f32) -> f32 {
         pen.fill(LEFT, top, CONTENT, HEAD_HEIGHT, Ink::Tint);
         let baseline = top + HEAD_HEIGHT / 2.0 + HEAD.size * 0.36;
-        for column in &self.0 {
-            column.put(pen, baseline, HEAD, column.field.head());
+        for column in &self.columns {
+            column.put(pen, baseline, HEAD, column.field.head(self.language));
         }
         top + HEAD_HEIGHT
     }
 
     pub fn row_height(&self, pen: &Pen<'_>, position: usize, line: &DocumentLine) -> f32 {
-        let cells = self.0.iter().map(|column| {
+        let cells = self.columns.iter().map(|column| {
             let (text, below) = column.field.cell(position, line);
             let width = column.text_width();
             let text = if column.field == Field::Service { pen.height(CELL, width, &text) } else { CELL.leading() };
@@ -136,7 +145,7 @@ impl Table {
 
     pub fn row(&self, pen: &mut Pen<'_>, top: f32, position: usize, line: &DocumentLine) -> f32 {
         let inner = top + PADDING;
-        for column in &self.0 {
+        for column in &self.columns {
             let (text, below) = column.field.cell(position, line);
             if column.field == Field::Service {
                 let next = pen.paragraph(column.x + GUTTER / 2.0, inner, column.text_width(), CELL, &text);

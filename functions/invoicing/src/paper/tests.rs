@@ -5,6 +5,7 @@ use parlour_senders::document::{Buyer, CreditedInvoice, DocumentLine, InvoiceDoc
 use parlour_values::color::{Color, READABLE};
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gst::{GstRate, split_lines};
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 use proptest::prelude::*;
@@ -42,6 +43,7 @@ fn invoice(lines: usize, rate: GstRate, off: i64) -> InvoiceDocument {
     };
     InvoiceDocument {
         id: "0199f0a4d3c17b2e8f6a5c4b3d2e1f00".into(),
+        language: Language::English,
         number: DocumentNumber::stored("BLR/26-27/00042"),
         issued_on: "2026-11-16".parse().unwrap(),
         seller: Seller {
@@ -152,7 +154,8 @@ fn is_tidy(document: &InvoiceDocument) {
                 *left >= LEFT - 0.1 && *right <= RIGHT + 0.1 && *top > 0.0 && *bottom < HEIGHT,
                 "{text} leaves the page"
             );
-            let is_footer = text.starts_with("Page ") || text.starts_with("Computer-generated");
+            let is_footer =
+                ["Page ", "Computer-generated", "पृष्ठ ", "कंप्यूटर"].iter().any(|begin| text.starts_with(begin));
             assert!(is_footer || *bottom <= BOTTOM + 0.1, "{text} runs into the footer");
             for (other_left, other_top, other_right, other_bottom, other) in boxes.iter().skip(at + 1) {
                 let apart = right <= other_left || other_right <= left || bottom <= other_top || other_bottom <= top;
@@ -488,4 +491,42 @@ fn what_is_due_can_be_paid_by_the_code_on_paper() {
     render(&due).unwrap();
     let long = plain.asking_for(Some("x".repeat(1_001)));
     assert!(long.check().is_err());
+}
+
+/// What is the same in every language, as the parts of a text.
+const CODES: [&str; 8] = ["GSTIN", "TAX", "INVOICE", "SAC", "CGST", "SGST", "UPI", "BK"];
+
+#[test]
+fn a_hindi_paper_has_hindi_labels() {
+    let taxed =
+        InvoiceDocument { language: Language::Hindi, due_paise: Paise(10_000), ..invoice(40, GstRate::FIVE, 100) };
+    let mut session = InvoiceDocument { language: Language::Hindi, is_session: true, ..invoice(1, GstRate::ZERO, 0) };
+    session.seller.gstin = None;
+    let credits = CreditedInvoice {
+        number: DocumentNumber::stored("BLR/26-27/00042"),
+        issued_on: "2026-11-16".parse().unwrap(),
+        reason: "ग़लत दाम".to_owned(),
+    };
+    let note = InvoiceDocument { credits: Some(credits), ..taxed.clone() };
+    let void = InvoiceDocument { is_void: true, ..taxed.clone() };
+    for document in [taxed, session, note, void] {
+        is_tidy(&document);
+        let all = pages(&document);
+        for printed in all.iter().flat_map(texts).filter(|printed| !is_given(&document, printed)) {
+            let own = printed.replace("BLR/26-27/00042", "").replace("29ABCDE1234F1ZW", "");
+            let words = own.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+            let left: Vec<&str> = words.filter(|word| !CODES.contains(word)).collect();
+            assert!(left.is_empty(), "{printed:?}");
+        }
+        assert!(render(&document).unwrap().starts_with(b"%PDF"));
+    }
+}
+
+/// Whether a printed line is what the salon or the customer is called, or what was sold.
+fn is_given(document: &InvoiceDocument, printed: &str) -> bool {
+    let place = parlour_values::states::place_of_supply(&document.seller.state_code);
+    let lines = document.lines.iter().map(|line| line.description.as_str());
+    let names = [&document.seller.name, &document.seller.address, &document.customer.name, &place];
+    let mut given = names.into_iter().map(String::as_str).chain(document.booking_number.as_deref()).chain(lines);
+    given.any(|given| given.contains(printed))
 }

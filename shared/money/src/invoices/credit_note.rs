@@ -11,6 +11,7 @@ use parlour_values::gst::{GstRate, Split};
 use parlour_values::id::{
     BranchId, CreditNoteId, DrawerId, InvoiceId, LineId, PaymentId, ProductId, ServiceId, StaffId, TierId, UserId,
 };
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod};
 use parlour_values::time::Instant;
@@ -146,8 +147,13 @@ impl CreditNote {
 
     /// As it is printed; buyer and seller are those of its invoice.
     pub fn document(&self, invoice: &Invoice) -> InvoiceDocument {
+        self.document_in(Language::English, invoice)
+    }
+
+    pub fn document_in(&self, language: Language, invoice: &Invoice) -> InvoiceDocument {
         InvoiceDocument {
             id: self.id.as_str().into(),
+            language,
             number: self.number.clone(),
             issued_on: self.created_at.ist_date(),
             lines: self.lines.iter().map(CreditLine::printed).collect(),

@@ -6,6 +6,7 @@ use parlour_senders::document::*;
 use parlour_values::document_number::{DocumentNumber, FinancialYear, Series};
 use parlour_values::gems::Gems;
 use parlour_values::gst::GstRate;
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 use parlour_values::time::Minutes;
@@ -22,6 +23,7 @@ fn document() -> InvoiceDocument {
     let day = "2026-11-16".parse().unwrap();
     InvoiceDocument {
         id: "0199f0".into(),
+        language: Language::English,
         number: DocumentNumber::new(Series::Invoice, "BLR", FinancialYear::of(day), 42).unwrap(),
         issued_on: day,
         seller: Seller {
@@ -32,7 +34,7 @@ fn document() -> InvoiceDocument {
         },
         customer: Buyer { name: "Asha".to_owned(), ..Buyer::default() },
         booking_number: None,
-        lines: receipt.lines.iter().map(|line| InvoiceLine::of(0, line).printed(false)).collect(),
+        lines: receipt.lines.iter().map(|line| InvoiceLine::of(0, line).printed(Language::English, false)).collect(),
         subtotal_paise: receipt.subtotal,
         discount_paise: receipt.discount,
         taxable_paise: receipt.tax.taxable,

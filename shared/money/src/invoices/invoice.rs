@@ -16,6 +16,7 @@ use parlour_values::id::{
     BookingId, BranchId, DrawerId, GemTransactionId, InvoiceId, LineId, MembershipId, OfferId, ProductId, ServiceId,
     StaffId, TierId, UserId,
 };
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 use parlour_values::text_enum::text_enum;
@@ -192,10 +193,18 @@ impl InvoiceLine {
     }
 
     /// A line of a session says how long it was, any other what gems paid for it.
-    pub(super) fn printed(&self, is_session: bool) -> DocumentLine {
-        let gems = || self.redeemed.map(|gems| format!("Redeemed with {gems}"));
-        let minutes = || self.covered.map(|minutes| format!("{} minutes of the membership", minutes.0));
-        let note = if is_session { Some(format!("{} minutes", self.duration.0)) } else { gems().or_else(minutes) };
+    pub(super) fn printed(&self, language: Language, is_session: bool) -> DocumentLine {
+        let (lasted, gems, covered) = (self.duration.0, self.redeemed, self.covered.map(|minutes| minutes.0));
+        let note = match (language, is_session) {
+            (Language::English, true) => Some(format!("{lasted} minutes")),
+            (Language::Hindi, true) => Some(format!("{lasted} मिनट")),
+            (Language::English, false) => gems
+                .map(|gems| format!("Redeemed with {gems}"))
+                .or_else(|| covered.map(|minutes| format!("{minutes} minutes of the membership"))),
+            (Language::Hindi, false) => gems
+                .map(|gems| format!("{} जेम्स से लिया", gems.0))
+                .or_else(|| covered.map(|minutes| format!("सदस्यता के {minutes} मिनट"))),
+        };
         DocumentLine {
             description: self.description.clone(),
             note,
@@ -349,8 +358,13 @@ impl Invoice {
         has_one_at_most && self.due == Paise::ZERO && self.tips.is_empty()
     }
 
-    /// As it is printed.
+    /// As it is printed for people who read English.
     pub fn document(&self) -> InvoiceDocument {
+        self.document_in(Language::English)
+    }
+
+    /// As it is printed.
+    pub fn document_in(&self, language: Language) -> InvoiceDocument {
         let is_session = self.invoice_type == InvoiceType::MembershipSession;
         let mut seller = self.seller.clone();
         if is_session {
@@ -358,6 +372,7 @@ impl Invoice {
         }
         InvoiceDocument {
             id: self.id.clone(),
+            language,
             number: self.number.clone(),
             issued_on: self.day(),
             seller,
@@ -368,7 +383,7 @@ impl Invoice {
                 legal_name: self.customer_legal_name.clone(),
             },
             booking_number: self.booking_number.clone(),
-            lines: self.lines.iter().map(|line| line.printed(is_session)).collect(),
+            lines: self.lines.iter().map(|line| line.printed(language, is_session)).collect(),
             subtotal_paise: self.subtotal,
             discount_paise: self.discount,
             taxable_paise: self.taxable,

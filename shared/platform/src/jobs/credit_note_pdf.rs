@@ -31,7 +31,7 @@ pub async fn run(run: &Run<'_>, invoice: &InvoiceId, id: &CreditNoteId) -> Resul
         return Ok(answer(false, Some("already_sent"), false));
     }
     let brand = BrandingStore::of(run.salon).brand(Some(&note.branch_id)).await?;
-    let paper = print(run, &note.document(&invoice).headed(brand.letterhead())).await?;
+    let paper = print(run, &note.document_in(recipient.language(), &invoice).headed(brand.letterhead())).await?;
     if let Some(key) = paper.key {
         store_key(run, &note, key).await?;
     }

@@ -13,6 +13,7 @@ use parlour_booking::bookings::Booking;
 use parlour_booking::links::LinkFor;
 use parlour_money::invoices::{Invoice, Invoices};
 use parlour_money::upi::upi_uri;
+use parlour_people::customers::Profile;
 use parlour_senders::NotificationType;
 use parlour_senders::document::InvoiceDocument;
 use parlour_senders::templates::{InvoiceFacts, Notice};
@@ -21,6 +22,7 @@ use parlour_setup::branding::BrandingStore;
 use parlour_storage::outbox::{Message, Task};
 use parlour_storage::table::{AtomicWrite, Stored, WriteError, keys};
 use parlour_values::id::{BookingId, InvoiceId};
+use parlour_values::language::Language;
 use parlour_values::message_channel::MessageChannel;
 use parlour_values::payment::InvoiceType;
 
@@ -67,7 +69,7 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
         return Ok(answer(false, Some("already_sent"), false));
     }
     let brand = BrandingStore::of(run.salon).brand(Some(&invoice.branch_id)).await?;
-    let paper = print(run, &document(run, &invoice).await?.headed(brand.letterhead())).await?;
+    let paper = print(run, &document(run, &invoice, recipient.language()).await?.headed(brand.letterhead())).await?;
     if let Some(key) = &paper.key {
         store_key(run, &invoice, key).await?;
     }
@@ -102,7 +104,8 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
 /// No email depends on it, so a failure to render fails the job and the message is delivered again.
 async fn render_only(run: &Run<'_>, invoice: &Stored<Invoice>, why: &'static str) -> Result<Value, JobError> {
     let brand = BrandingStore::of(run.salon).brand(Some(&invoice.branch_id)).await?;
-    let document = document(run, invoice).await?.headed(brand.letterhead());
+    let language = language_of(run, invoice).await?;
+    let document = document(run, invoice, language).await?.headed(brand.letterhead());
     if let Some(rendered) = run.salon.outbound.invoicing.render(&document).await? {
         store_key(run, invoice, &rendered.key).await?;
     }
@@ -110,13 +113,20 @@ async fn render_only(run: &Run<'_>, invoice: &Stored<Invoice>, why: &'static str
 }
 
 /// As it is printed; where something is due, with a code by which it can be paid.
-async fn document(run: &Run<'_>, invoice: &Invoice) -> Result<InvoiceDocument, JobError> {
+async fn document(run: &Run<'_>, invoice: &Invoice, language: Language) -> Result<InvoiceDocument, JobError> {
     if !invoice.is_owed() {
-        return Ok(invoice.document());
+        return Ok(invoice.document_in(language));
     }
     let branch = Branches::of(run.salon).get(&invoice.branch_id).await?;
     let code = branch.and_then(|branch| upi_uri(&branch, invoice.due, invoice.number.as_str()));
-    Ok(invoice.document().asking_for(code))
+    Ok(invoice.document_in(language).asking_for(code))
+}
+
+/// What its customer reads.
+async fn language_of(run: &Run<'_>, invoice: &Invoice) -> Result<Language, JobError> {
+    let Some(customer) = &invoice.customer_id else { return Ok(Language::English) };
+    let profile = run.salon.table.get::<Profile>(&keys::profile(customer)).await?;
+    Ok(profile.map(|profile| profile.preferred_language).unwrap_or_default())
 }
 
 pub fn not_found() -> Value {

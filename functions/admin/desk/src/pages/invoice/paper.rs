@@ -6,6 +6,7 @@ use parlour_pages::{Asked, format, paths};
 use parlour_storage::table::Stored;
 use parlour_values::amount_words::amount_in_words;
 use parlour_values::gems::Gems;
+use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::payment::InvoiceType;
 use parlour_values::states::state_tax;
@@ -68,7 +69,7 @@ pub fn paper(asked: &Asked, salon: &str, invoice: &Invoice) -> Markup {
                 @if invoice.round_off != Paise::ZERO { (sum("Round off", invoice.round_off)) }
                 div.sum-total { dt { "Total" } dd { (invoice.total) } }
             }
-            p.fine { (amount_in_words(invoice.total)) }
+            p.fine { (amount_in_words(Language::English, invoice.total)) }
             @if is_session { p { "Paid for with the time of the membership." } }
             @else { p { (invoice.document().payment_in_words()) "." } }
             @if invoice.gems.earned > Gems::ZERO { p.fine { "Earned with this visit: " (invoice.gems.earned) "." } }
