@@ -202,6 +202,7 @@ const SHARED: &[(&str, &str)] = &[
     ("G1-index MEMBERSHIPS#{month}#{shard}", SPREAD),
     ("G1-index SENT_LOG#failed#{month}#{shard}", SPREAD),
     ("G1-index SENT_LOG#sent#{month}#{shard}", SPREAD),
+    ("G1-index REPLIES", "written once for each message that a customer answers"),
     ("G1-index USERS#customer", "written once for each new customer"),
     ("G1-index USERS#developer", RARE),
     ("G1-index USERS#manager", RARE),

@@ -10,6 +10,7 @@ import customer
 import desk
 import every_page
 import link
+import messages
 import people
 import push
 import setup
@@ -52,8 +53,9 @@ def lighthouse_of_the_board(browser, service):
 
 
 LIGHTHOUSE = [lighthouse_of_the_customer, lighthouse_of_the_board]
-WALKS = [*customer.WALKS, *link.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME, *counter.WALKS, *people.WALKS,
-         *setup.WALKS, *setup.WALKS_ON_EMPTY, *taps.WALKS, every_page_of_the_customer, every_page_of_the_desk, *LIGHTHOUSE]
+WALKS = [*customer.WALKS, *link.WALKS, *messages.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME,
+         *counter.WALKS, *people.WALKS, *setup.WALKS, *setup.WALKS_ON_EMPTY, *taps.WALKS, every_page_of_the_customer,
+         every_page_of_the_desk, *LIGHTHOUSE]
 
 
 def main():

@@ -110,6 +110,10 @@ async fn anything_else_is_a_note_and_reception_is_told_once() {
     let desk = salon.reception().await;
     let page = desk.with_header("accept", "text/html").get(&format!("/customers/{}", asha.id)).await;
     assert!(String::from_utf8_lossy(&page.bytes).contains("Is there parking?"));
+    let owner = salon.owner().await.with_header("accept", "text/html");
+    let page = String::from_utf8_lossy(&owner.get("/messages").await.bytes).into_owned();
+    let told = page.split_once("Replies").unwrap().1;
+    assert!(told.contains("Is there parking?") && told.contains(&format!("/customers/{}", asha.id)));
 }
 
 #[tokio::test]

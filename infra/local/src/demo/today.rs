@@ -301,6 +301,7 @@ fn card(records: &mut Bulk, calendar: &Calendar, guest: &User, author: &User) {
         booking_id: None,
         kind,
         pinned,
+        is_reply: false,
         content: content.to_owned(),
         created_at: written,
     };

@@ -273,6 +273,8 @@ consent-alerts = Tell me about my membership
 consent-marketing = Send me offers
 consent-marketing-hint = Now and then. You can change your mind at any time.
 consent-whatsapp = Write to me on WhatsApp
+# $day (String)
+consent-since = Since { $day }.
 consent-whatsapp-hint = About your visits, from us alone.
 language-hint = Messages and documents come in it.
 channels = Messages come by

@@ -242,6 +242,7 @@ consent-alerts = सदस्यता के बारे में बता�
 consent-marketing = मुझे ऑफ़र भेजें
 consent-marketing-hint = कभी-कभार। आप कभी भी मना कर सकते हैं।
 consent-whatsapp = मुझे WhatsApp पर लिखें
+consent-since = { $day } से।
 consent-whatsapp-hint = आपकी बुकिंग के बारे में, सिर्फ़ हमारी ओर से।
 language-hint = संदेश और बिल इसी भाषा में आते हैं।
 channels = संदेश कैसे आएँ

@@ -142,6 +142,7 @@ impl Customers<'_> {
             booking_id: request.booking_id,
             kind: request.kind.unwrap_or_default(),
             pinned: request.pinned.unwrap_or_default(),
+            is_reply: false,
             content: request.content.into(),
             created_at: caller.act.at,
         };

@@ -198,7 +198,7 @@ impl Known {
         profile.date_of_birth = request.date_of_birth.clone().map(|born| born.0).over(profile.date_of_birth);
         profile.gender = request.gender.clone().over(profile.gender);
         profile.set_marketing_consent(request.marketing_consent, now);
-        profile.whatsapp_consent = request.whatsapp_consent.unwrap_or(profile.whatsapp_consent);
+        profile.set_whatsapp_consent(request.whatsapp_consent, now);
         profile.preferred_language = request.preferred_language.unwrap_or(profile.preferred_language);
         profile.channels = request.channels.clone().unwrap_or(profile.channels);
         profile.preferred_staff_id = request.preferred_staff_id.clone().over(profile.preferred_staff_id);

@@ -109,6 +109,7 @@ mod tests {
             booking_id: None,
             kind,
             pinned,
+            is_reply: false,
             content: id.to_owned(),
             created_at: Instant::from_millis(1_794_800_000_000),
         }

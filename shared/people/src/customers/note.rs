@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use parlour_storage::table::{Key, Record, is_default, keys};
+use parlour_storage::table::{Key, Places, Record, is_default, keys};
 use parlour_values::id::{BookingId, NoteId, UserId};
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
@@ -35,6 +35,9 @@ pub struct CustomerNote {
     /// Listed before the others.
     #[serde(default, skip_serializing_if = "is_default")]
     pub pinned: bool,
+    /// Written by the customer, in answer to a message.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_reply: bool,
     pub content: String,
     pub created_at: Instant,
 }
@@ -44,5 +47,9 @@ impl Record for CustomerNote {
 
     fn key(&self) -> Key {
         keys::customer_note(&self.customer_id, &self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { g1: self.is_reply.then(|| keys::reply(&self.id)), ..Places::default() }
     }
 }

@@ -144,7 +144,6 @@ impl Profile {
                 .unwrap_or(self.appointment_reminders_enabled),
             membership_alerts_enabled: request.membership_alerts_enabled.unwrap_or(self.membership_alerts_enabled),
             preferred_language: request.preferred_language.unwrap_or(self.preferred_language),
-            whatsapp_consent: request.whatsapp_consent.unwrap_or(self.whatsapp_consent),
             channels: request.channels.clone().unwrap_or_else(|| self.channels.clone()),
             acquisition_source: text(&request.acquisition_source, &self.acquisition_source),
             utm_source: text(&request.utm_source, &self.utm_source),
@@ -153,6 +152,7 @@ impl Profile {
             ..self.clone()
         };
         patched.set_marketing_consent(request.marketing_consent, now);
+        patched.set_whatsapp_consent(request.whatsapp_consent, now);
         Ok(if patched == *self { patched } else { Self { updated_at: now, ..patched } })
     }
 }

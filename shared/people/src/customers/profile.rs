@@ -105,6 +105,8 @@ pub struct Profile {
     /// Whether messages may come by WhatsApp. An SMS about one's own booking needs no consent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub whatsapp_consent: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub whatsapp_consent_at: Option<Instant>,
     /// Where messages are read.
     #[serde(default, skip_serializing_if = "is_default")]
     pub channels: ChannelOrder,
@@ -147,15 +149,14 @@ impl Profile {
         (self.gstin.as_ref().map(ToString::to_string), self.legal_name.clone())
     }
 
-    /// Consent is dated when it is given, and not when it is repeated.
     pub(super) fn set_marketing_consent(&mut self, given: Option<bool>, now: Instant) {
-        let consent = given.unwrap_or(self.marketing_consent);
-        self.marketing_consent_at = match (consent, self.marketing_consent) {
-            (false, _) => None,
-            (true, true) => self.marketing_consent_at,
-            (true, false) => Some(now),
-        };
-        self.marketing_consent = consent;
+        let before = (self.marketing_consent, self.marketing_consent_at);
+        (self.marketing_consent, self.marketing_consent_at) = dated(before, given, now);
+    }
+
+    pub fn set_whatsapp_consent(&mut self, given: Option<bool>, now: Instant) {
+        let before = (self.whatsapp_consent, self.whatsapp_consent_at);
+        (self.whatsapp_consent, self.whatsapp_consent_at) = dated(before, given, now);
     }
 
     /// Counts what was bought, and what of it is still to be paid.
@@ -207,6 +208,7 @@ impl Profile {
             due: Paise::ZERO,
             preferred_language: Language::default(),
             whatsapp_consent: false,
+            whatsapp_consent_at: None,
             channels: ChannelOrder::default(),
             created_at: now,
             updated_at: now,
@@ -227,6 +229,16 @@ impl Record for Profile {
     }
 }
 
+/// Consent is dated when it is given, and not when it is repeated.
+fn dated(before: (bool, Option<Instant>), given: Option<bool>, now: Instant) -> (bool, Option<Instant>) {
+    let (was_given, since) = before;
+    match (given.unwrap_or(was_given), was_given) {
+        (false, _) => (false, None),
+        (true, true) => (true, since),
+        (true, false) => (true, Some(now)),
+    }
+}
+
 /// The customer profile row.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -242,6 +254,7 @@ pub struct ProfileView {
     pub membership_alerts_enabled: bool,
     pub preferred_language: Language,
     pub whatsapp_consent: bool,
+    pub whatsapp_consent_at: Option<Instant>,
     pub channels: ChannelOrder,
     pub acquisition_source: Option<String>,
     pub utm_campaign: Option<String>,
@@ -274,6 +287,7 @@ impl From<&Profile> for ProfileView {
             membership_alerts_enabled: profile.membership_alerts_enabled,
             preferred_language: profile.preferred_language,
             whatsapp_consent: profile.whatsapp_consent,
+            whatsapp_consent_at: profile.whatsapp_consent_at,
             channels: profile.channels,
             acquisition_source: profile.acquisition_source,
             utm_campaign: profile.utm_campaign,

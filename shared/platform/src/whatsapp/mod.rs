@@ -9,6 +9,7 @@ mod update;
 pub use news::WhatsAppNews;
 pub use parlour_senders::whatsapp::SIGNATURE_HEADER;
 pub use receive::ReceiveError;
+pub use reply::Reply;
 
 use parlour_storage::salon::Salon;
 

@@ -1,5 +1,6 @@
 //! What customers answer: a note for the desk, and what follows from it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use chrono::TimeDelta;
@@ -15,12 +16,25 @@ use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::Event;
 use parlour_storage::table::keys::Unique;
-use parlour_storage::table::{Partition, Record as _, TableError, UniqueValue, keys};
+use parlour_storage::table::{Partition, Record as _, Stored, TableError, UniqueValue, keys};
 use parlour_values::contact::Phone;
 use parlour_values::id::{NoteId, UserId, first_id_of};
+use parlour_values::time::Instant;
 
 /// A second STOP within this time ends all messages.
 const STOPS_COUNT: TimeDelta = TimeDelta::days(30);
+
+/// How many of the newest the desk is shown; the rest are on the customers' own pages.
+const SHOWN: usize = 50;
+
+/// What a customer wrote back.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub customer_id: UserId,
+    pub name: String,
+    pub text: String,
+    pub at: Instant,
+}
 
 /// What an answer asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +100,7 @@ impl WhatsApp<'_> {
             booking_id: None,
             kind: NoteKind::Note,
             pinned: false,
+            is_reply: true,
             content: reply.text.clone(),
             created_at: reply.at,
         };
@@ -96,13 +111,13 @@ impl WhatsApp<'_> {
         transaction.audit(EventType::CustomerReplied, Profile::KIND, customer.as_str(), json!({ "noteId": id }));
         match wish {
             Wish::Stop => {
-                let changed = Profile {
+                let mut changed = Profile {
                     marketing_consent: false,
                     marketing_consent_at: None,
-                    whatsapp_consent: profile.whatsapp_consent && !has_stopped,
                     updated_at: act.at,
                     ..profile.record.clone()
                 };
+                changed.set_whatsapp_consent(has_stopped.then_some(false), act.at);
                 save_profile(&mut transaction, &user, Some(&profile), &changed);
                 let data = json!({ "marketingConsent": false, "whatsappConsent": changed.whatsapp_consent });
                 transaction.audit(EventType::ProfileUnsubscribed, Profile::KIND, customer.as_str(), data);
@@ -114,6 +129,26 @@ impl WhatsApp<'_> {
             }
         }
         Ok(transaction.commit().await?)
+    }
+
+    /// What came in, newest first, with who wrote it.
+    pub async fn replies(&self) -> Result<Vec<Reply>, TableError> {
+        let newest = Partition::g1(keys::REPLIES).newest_first().at_most(SHOWN);
+        let notes = self.0.table.query::<CustomerNote>(newest).await?;
+        let writers: BTreeSet<&UserId> = notes.iter().map(|note| &note.customer_id).collect();
+        let mut found = self.0.table.get_many(writers.iter().map(|writer| keys::user(writer))).await?;
+        let mut names = BTreeMap::new();
+        for writer in writers {
+            if let Some(user) = found.take::<User>(&keys::user(writer))? {
+                names.insert(user.record.id, user.record.name);
+            }
+        }
+        let reply = |note: Stored<CustomerNote>| {
+            let CustomerNote { customer_id, content, created_at, .. } = note.record;
+            let name = names.get(&customer_id).cloned().unwrap_or_default();
+            Reply { customer_id, name, text: content, at: created_at }
+        };
+        Ok(notes.into_iter().map(reply).collect())
     }
 
     /// Whether they have said so before, by another message.
@@ -132,7 +167,6 @@ impl WhatsApp<'_> {
 mod tests {
     use super::*;
     use parlour_values::id::moment_of;
-    use parlour_values::time::Instant;
 
     #[test]
     fn stop_cancel_buttons_and_the_rest_are_told_apart() {

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Checkbox, Field, Form, Radios, needs_script, submit};
-use parlour_pages::{Asked, Page, PageAnswer, Words};
+use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::Caller;
 use parlour_people::customers::Profiles;
 use parlour_storage::salon::Salon;
@@ -36,7 +36,7 @@ fn render(asked: &Asked, name: &str, next: &str) -> Markup {
         (gender(words, None))
         fieldset.field {
             legend { (words.may_we()) }
-            (consents(words, [true, true, false, false]))
+            (consents(words, Consents { reminders: true, alerts: true, ..Consents::default() }))
         }
         input type="hidden" name="preferredLanguage" value=(words.language.tag());
         div.actions { (submit(&words.finish())) }
@@ -84,9 +84,23 @@ pub fn gender(words: &Words, chosen: Option<&str>) -> Markup {
     }
 }
 
-/// Reminders, membership alerts, WhatsApp, marketing.
-pub fn consents(words: &Words, given: [bool; 4]) -> Markup {
-    let [reminders, alerts, whatsapp, marketing] = given;
+/// Which consents are given; the two that the law asks about with the day since when.
+#[derive(Clone, Copy, Default)]
+pub struct Consents {
+    pub reminders: bool,
+    pub alerts: bool,
+    pub whatsapp: bool,
+    pub whatsapp_since: Option<IstDate>,
+    pub marketing: bool,
+    pub marketing_since: Option<IstDate>,
+}
+
+pub fn consents(words: &Words, given: Consents) -> Markup {
+    let Consents { reminders, alerts, whatsapp, marketing, .. } = given;
+    let dated = |hint: String, since: Option<IstDate>| match since {
+        Some(since) => format!("{hint} {}", words.consent_since(format::full_date(words, since))),
+        None => hint,
+    };
     html! {
         (Checkbox {
             name: "appointmentRemindersEnabled",
@@ -105,14 +119,14 @@ pub fn consents(words: &Words, given: [bool; 4]) -> Markup {
         (Checkbox {
             name: "whatsappConsent",
             label: &words.consent_whatsapp(),
-            hint: Some(&words.consent_whatsapp_hint()),
+            hint: Some(&dated(words.consent_whatsapp_hint(), given.whatsapp_since)),
             is_checked: whatsapp,
             is_switch: true,
         })
         (Checkbox {
             name: "marketingConsent",
             label: &words.consent_marketing(),
-            hint: Some(&words.consent_marketing_hint()),
+            hint: Some(&dated(words.consent_marketing_hint(), given.marketing_since)),
             is_checked: marketing,
             is_switch: true,
         })

@@ -10,8 +10,9 @@ use parlour_people::customers::{ProfileError, ProfileView, Profiles};
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::language::Language;
+use parlour_values::time::Instant;
 
-use super::onboarding::{consents, date_of_birth, gender, phone};
+use super::onboarding::{Consents, consents, date_of_birth, gender, phone};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let (profiles, sessions) = (Profiles::of(&salon), Sessions::of(&salon));
@@ -56,12 +57,14 @@ fn who(words: &Words, user: &User) -> Markup {
 
 fn form(asked: &Asked, profile: &ProfileView) -> Markup {
     let words = &asked.words;
-    let given = [
-        profile.appointment_reminders_enabled,
-        profile.membership_alerts_enabled,
-        profile.whatsapp_consent,
-        profile.marketing_consent,
-    ];
+    let given = Consents {
+        reminders: profile.appointment_reminders_enabled,
+        alerts: profile.membership_alerts_enabled,
+        whatsapp: profile.whatsapp_consent,
+        whatsapp_since: profile.whatsapp_consent_at.map(Instant::ist_date),
+        marketing: profile.marketing_consent,
+        marketing_since: profile.marketing_consent_at.map(Instant::ist_date),
+    };
     let fields = html! {
         (phone(words, profile.phone.as_ref().map(|phone| phone.as_str().to_owned())))
         (date_of_birth(words, profile.date_of_birth.map(|date| date.to_string()), asked.today))

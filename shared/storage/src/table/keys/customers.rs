@@ -41,6 +41,14 @@ pub fn customer_note(customer: &UserId, id: &NoteId) -> Key {
     Key::new(user_partition(customer), format!("{NOTE_PREFIX}{id}"))
 }
 
+/// What customers wrote back to messages.
+pub const REPLIES: &str = "REPLIES";
+
+/// A note's id tells its moment.
+pub fn reply(id: &NoteId) -> IndexKey {
+    IndexKey::new(REPLIES, id.as_str())
+}
+
 /// What whoever serves a customer must know.
 pub fn customer_card(customer: &UserId) -> Key {
     Key::new(user_partition(customer), "CARD")

@@ -46,6 +46,7 @@ fn people() {
     is(key(webhook_delivery(&webhook_id, &event_id)), "DELIVERIES#w1", "e1");
     is(place(webhook_delivery_by_status(&webhook_id, "failed", &event_id)), "DELIVERIES#w1#failed", "e1");
     is(key(profile(&user_id)), "USER#u1", "PROFILE");
+    is(place(reply(&"n1".into())), "REPLIES", "n1");
     is(place(birthday(2, 29, &user_id)), "BIRTHDAY#02-29", "u1");
     is(key(unique_value(Unique::Phone, "+919876543210")), "TAKEN#phone#+919876543210", "TAKEN");
     is(key(unique_value(Unique::FirstOwner, "owner")), "TAKEN#first-owner#owner", "TAKEN");

@@ -4,22 +4,25 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_pages::parts::{Tone, badge};
-use parlour_pages::{Page, PageAnswer};
+use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
 use parlour_platform::messages::{MessageKind, MessageTemplateView, MessageTemplates};
+use parlour_platform::whatsapp::{Reply, WhatsApp};
 use parlour_storage::salon::Salon;
 use parlour_values::language::Language;
 
 use super::{kind_word, length_in_words};
 
-pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let saved = MessageTemplates::of(&salon).list().await?.templates;
-    Page::private(&caller, "Messages", render(&saved))
+    let replies = WhatsApp::of(&salon).replies().await?;
+    Page::private(&caller, "Messages", render(&asked, &saved, &replies))
 }
 
-fn render(saved: &[MessageTemplateView]) -> Markup {
+fn render(asked: &Asked, saved: &[MessageTemplateView], replies: &[Reply]) -> Markup {
     html! {
         div.toolbar { h1 { "Messages" } }
+        (came_in(asked, replies))
         p.lead { "What customers read on WhatsApp and in an SMS. Meta and the carriers approve each text before it goes out." }
         @for kind in MessageKind::ALL.iter().copied() {
             section.card aria-labelledby=(kind) {
@@ -27,6 +30,26 @@ fn render(saved: &[MessageTemplateView]) -> Markup {
                 ul.ledger {
                     @for language in Language::ALL.iter().copied() {
                         (line(kind, language, saved.iter().find(|one| (one.kind, one.language) == (kind, language))))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn came_in(asked: &Asked, replies: &[Reply]) -> Markup {
+    html! {
+        section.card aria-labelledby="replies" {
+            h2 id="replies" { "Replies" }
+            @if replies.is_empty() { p.fine { "Nobody has written back yet." } }
+            ul.ledger {
+                @for reply in replies {
+                    li {
+                        div {
+                            strong { a href=(format!("/customers/{}", reply.customer_id)) { (reply.name) } }
+                            p.message-text dir="auto" { (reply.text) }
+                            p.fine { (format::moment(&asked.words, reply.at, asked.today)) }
+                        }
                     }
                 }
             }
