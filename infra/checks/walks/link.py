@@ -61,7 +61,7 @@ def see_to_a_visit_by_its_link(browser, service):
         shown.wait_for_url(f"**{path}&date={WEDNESDAY}*")
         free = dialog.get_by_role("group", name="Time").locator("input:enabled").first
         time = free.get_attribute("value")
-        dialog.locator(f"label[for={free.get_attribute('id')}]").click()
+        free.check()
         with shown.expect_request("**/api/links/*/reschedule") as sent:
             dialog.get_by_role("button", name="Move", exact=True).click()
         assert sent.value.post_data_json == {"bookingDate": WEDNESDAY, "startTime": time}, sent.value.post_data_json
