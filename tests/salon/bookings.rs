@@ -569,7 +569,8 @@ async fn a_customer_has_at_most_120_open_requests_also_when_many_are_sent_at_onc
     let replies = join_all((0..6).map(|_| asha.post("/api/bookings", shop.cut_tomorrow()))).await;
     let statuses: Vec<u16> = replies.iter().map(|reply| reply.status.as_u16()).collect();
     assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 2, "{statuses:?}");
-    asha.post("/api/bookings", shop.cut_tomorrow()).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    let refused = asha.post("/api/bookings", shop.cut_tomorrow()).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    assert_eq!(refused["details"], json!({ "reason": "TOO_MANY_OPEN" }));
     asha.post("/api/bookings?dryRun=true", shop.cut_tomorrow()).await.refused(422, "BUSINESS_RULE_VIOLATION");
     salon.customer("Ravi").await.book(shop.cut_tomorrow()).await;
     // One that was answered, whichever way, makes room for one.

@@ -234,9 +234,12 @@ async fn what_cannot_be_wished_for_is_refused() {
     asha.post("/api/waitlist", massage).await.invalid(&["staffId"]);
     let refused = asha.post("/api/waitlist", body.clone()).await.refused(422, "BUSINESS_RULE_VIOLATION");
     assert_eq!(refused["message"], "A time that fits is free now: please book it.");
-    asha.post("/api/waitlist", with(body.clone(), "branchId", json!(shop.open.id)))
+    assert_eq!(refused["details"], json!({ "reason": "FREE_NOW" }));
+    let refused = asha
+        .post("/api/waitlist", with(body.clone(), "branchId", json!(shop.open.id)))
         .await
         .refused(422, "BUSINESS_RULE_VIOLATION");
+    assert_eq!(refused["details"]["reason"], "NO_WAITLIST");
 
     full(&salon, &shop, &bina).await;
     let mut made = Vec::new();
@@ -244,7 +247,7 @@ async fn what_cannot_be_wished_for_is_refused() {
         made.push(wishes(&asha, with(body.clone(), "from", json!(format!("{hour}:00")))).await);
     }
     let refused = asha.post("/api/waitlist", with(body.clone(), "to", json!("20:00"))).await;
-    refused.refused(422, "BUSINESS_RULE_VIOLATION");
+    assert_eq!(refused.refused(422, "BUSINESS_RULE_VIOLATION")["details"]["reason"], "TOO_MANY_WISHES");
     let again = asha.post("/api/waitlist", with(body.clone(), "from", json!("14:00"))).await.ok();
     assert_eq!(again["wish"]["id"], made[4]["id"], "the same wish is the one that is there");
     asha.delete(&of(&made[0], "")).await.ok();
@@ -257,7 +260,8 @@ async fn what_cannot_be_wished_for_is_refused() {
         let reply = bina.send(method.parse().unwrap(), &path, Some("{}".to_owned())).await;
         reply.refused(404, "NOT_FOUND");
     }
-    asha.post(&of(&made[1], "/accept"), json!({})).await.refused(409, "CONFLICT");
+    let refused = asha.post(&of(&made[1], "/accept"), json!({})).await.refused(409, "CONFLICT");
+    assert_eq!(refused["details"]["reason"], "NO_LIVE_OFFER");
 }
 
 #[tokio::test]

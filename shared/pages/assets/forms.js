@@ -4,7 +4,7 @@
 import { api, here, newKey, signIn } from './api.js';
 import { bodyOf, clearError, controls, isComplete, isSecret, sentAs, showDetails, stateOf, typedIn } from './fields.js';
 import { refresh } from './refresh.js';
-import { alternatives, hush, make, say, sentenceOf, session, told } from './ui.js';
+import { alternatives, clock, hush, make, minutesOf, say, sentenceOf, session, told } from './ui.js';
 
 const isStateful = (form) => form.dataset.refresh !== undefined;
 const isOnce = (form) => form.dataset.once !== undefined;
@@ -188,17 +188,26 @@ function refuse(form, error) {
   }
   const { isMarked, rest } = showDetails(form, error);
   const slots = error.details.alternatives;
-  const extra = Array.isArray(slots) ? [alternatives(slots, (time) => take(form, time))] : [];
+  const extra = Array.isArray(slots) ? [alternatives(slots, (time) => take(form, time), (time) => timeIn(form, time))] : [];
   const sentence = isMarked && told.refused ? told.fields : sentenceOf(error);
   say([sentence, ...rest].join(' '), { bad: true, extra });
   if (extra.length > 0 && isStateful(form)) refresh(stateOf(form));
   form.dispatchEvent(new CustomEvent('refused', { bubbles: true, detail: error }));
 }
 
+function startTimeIn(form, time) {
+  const isIt = (one) => sentAs(one) === 'startTime' && (one.type !== 'radio' || one.value === time);
+  return controls(form).find(isIt);
+}
+/** A time as the form calls it, where it is one to choose there. */
+function timeIn(form, time) {
+  const control = startTimeIn(form, time);
+  return (control?.type === 'radio' && control.labels[0]?.textContent) || clock(minutesOf(time));
+}
+
 /** Another time is put into the form, which is ready to be sent again. */
 export function take(form, time) {
-  const isIt = (one) => sentAs(one) === 'startTime' && (one.type !== 'radio' || one.value === time);
-  const control = controls(form).find(isIt);
+  const control = startTimeIn(form, time);
   if (!control) return;
   if (control.type === 'radio') control.checked = true;
   else control.value = time;

@@ -103,13 +103,13 @@ export function minutesOf(text) {
   return hours * 60 + minutes;
 }
 
-/** Times that could be had instead, to pick from beside a message. */
-export function alternatives(slots, take) {
+/** Times that could be had instead, to pick from beside a message, as the page calls them. */
+export function alternatives(slots, take, named = (time) => clock(minutesOf(time))) {
   const button = ({ startTime }) =>
     make(
       'button',
       { type: 'button', className: 'ghost button small', onclick: () => take(startTime) },
-      clock(minutesOf(startTime)),
+      named(startTime),
     );
   return make('div', { className: 'alternatives actions' }, ...slots.map(button));
 }

@@ -13,7 +13,7 @@ use parlour_people::staff::StaffMember;
 use parlour_senders::Channel;
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::{Category, Service};
-use parlour_tests::{Client, Reply, Shop, TestSalon};
+use parlour_tests::{Client, Outside, Reply, Shop, TestSalon};
 use parlour_values::language::Language;
 use scraper::{ElementRef, Html};
 use serde_json::{Value, json};
@@ -248,6 +248,30 @@ async fn what_comes_of_a_visit_is_shown_in_hindi() {
 }
 
 #[tokio::test]
+async fn an_invoice_is_printed_in_the_language_of_its_customer() {
+    let service = Outside::answering(|_| (200, r#"{"key":"invoices/1.pdf"}"#)).await;
+    let settings = [("INVOICING_URL", service.url.as_str()), ("INVOICING_SECRET", "shared-with-invoicing")];
+    let salon = TestSalon::with_settings(&settings).await;
+    let site = open(&salon).await;
+    let (desk, reena) = (salon.reception().await, salon.customer("रीना").await);
+    let mut asked = Vec::new();
+    for customer in [&site.asha, &reena] {
+        let visit = salon.confirmed(&site.shop, customer, &[&site.shop.cut]).await;
+        let path = format!("/api/bookings/{}/complete", visit.id);
+        let bill = desk.post(&path, json!({ "paymentMethod": "upi" })).await.ok()["invoice"]["id"].clone();
+        salon.deliver().await;
+        asked.push((bill, serde_json::from_str::<Value>(&service.asked().pop().unwrap()).unwrap()));
+    }
+    assert_eq!((&asked[0].1["language"], asked[1].1.get("language")), (&json!("hi"), None));
+    // Cancelled, it is printed once more.
+    let void = format!("/api/billing/invoices/{}/void", asked[0].0.as_str().unwrap());
+    salon.manager().await.post(&void, json!({ "reason": "ग़लत" })).await.ok();
+    salon.deliver().await;
+    let again: Value = serde_json::from_str(&service.asked().pop().unwrap()).unwrap();
+    assert_eq!((&again["language"], &again["isVoid"]), (&json!("hi"), &json!(true)));
+}
+
+#[tokio::test]
 async fn refused_pages_are_in_hindi() {
     let salon = TestSalon::open().await;
     let site = open(&salon).await;
@@ -272,7 +296,16 @@ async fn every_refusal_of_the_api_has_words_in_hindi() {
     let salon = TestSalon::open().await;
     let page = parsed(&in_hindi(salon.visitor()).get("/book").await);
     let said = all(&page, "#live")[0].value().clone();
-    for name in wanted.iter().map(String::as_str).chain(["refused", "wrong", "required"]) {
+    let reasons = [
+        "too-many-open",
+        "no-waitlist",
+        "free-now",
+        "too-many-wishes",
+        "no-live-offer",
+        "not-on-offer",
+        "phone-changed-too-often",
+    ];
+    for name in wanted.iter().map(String::as_str).chain(reasons).chain(["refused", "wrong", "required"]) {
         assert!(said.attr(&format!("data-{name}")).is_some_and(|words| !words.is_empty()), "{name}");
     }
     let english = parsed(&as_browser(salon.visitor()).get("/book").await);

@@ -95,6 +95,24 @@ fn the_wire_carries_it_whole() {
 }
 
 #[test]
+fn it_is_worded_for_whoever_reads_hindi() {
+    let document = InvoiceDocument {
+        language: Language::Hindi,
+        tip_paise: Paise(5_000),
+        due_paise: Paise(40_000),
+        payment_method: Some(PaymentMethod::Cash),
+        ..document()
+    };
+    assert_eq!(document.title(), "टैक्स इनवॉइस");
+    assert_eq!(document.total_in_words(), "नौ सौ निन्यानवे रुपये मात्र");
+    assert_eq!(document.payment_in_words(), "भुगतान: नक़द, जिसमें ₹50 टिप है। बाक़ी: ₹400");
+    assert_eq!(document.refund_in_words(), "लौटाया: नक़द");
+    let wire = serde_json::to_value(&document).unwrap();
+    assert_eq!(wire["language"], "hi");
+    assert_eq!(serde_json::from_value::<InvoiceDocument>(wire).unwrap(), document);
+}
+
+#[test]
 fn the_title_follows_the_law() {
     let mut document = document();
     assert_eq!(document.title(), "TAX INVOICE");
