@@ -14,6 +14,7 @@ mod checkout;
 mod connections;
 mod customers;
 mod customers_at_desk;
+mod demo;
 mod described;
 mod desk;
 mod desk_bookings;

@@ -2,8 +2,8 @@
 
 use futures::future::join_all;
 use parlour_money::pay::{
-    CreditedLine, Earning, EarningInvoice, Undoing, WorkKind, WorkLine, commission_among, commission_keys, earn,
-    earning_keys, earnings_among, take_back,
+    CreditedLine, Earning, EarningInvoice, Undoing, WorkKind, WorkLine, commission_among, commission_keys,
+    earning_keys, earnings, earnings_among, take_back,
 };
 use parlour_people::staff::StaffMember;
 use parlour_settings::App;
@@ -59,7 +59,9 @@ async fn earns(salon: &TestSalon, branch: &Branch, staff: &StaffMember, lines: &
         })
         .collect();
     let mut transaction = salon.salon.transaction(&act);
-    earn(&mut transaction, &rules, &invoice.facts(), &lines, &[(staff.id.clone(), Paise(tip))]);
+    for earning in earnings(&rules, &invoice.facts(), &lines, &[(staff.id.clone(), Paise(tip))]) {
+        transaction.create(&earning);
+    }
     transaction.commit().await.unwrap();
     invoice
 }

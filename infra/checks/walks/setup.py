@@ -166,7 +166,7 @@ def a_week_of_a_manager(browser, service):
 def commission_and_pay(browser, shown, service):
     """A rule with a rate for one service, an advance on last month's pay, and that month closed by the owner."""
     shown.goto(f"{service.admin}/staff")
-    shown.get_by_role("link", name="Senior Stylist", exact=True).click()
+    shown.get_by_role("link", name="Meera", exact=True).click()
     form = shown.locator("#commission")
     form.get_by_label("Services, in percent").fill("12.5")
     form.get_by_role("button", name="Add a service").click()
@@ -184,17 +184,17 @@ def commission_and_pay(browser, shown, service):
         owner.get_by_role("link", name="Previous month").click()
         owner.get_by_role("button", name="Adjust", exact=True).first.click()
         dialog = owner.get_by_role("dialog", name=re.compile("Adjust the pay"))
-        dialog.get_by_label("Person").select_option(label="Senior Stylist")
+        dialog.get_by_label("Person").select_option(label="Meera")
         dialog.get_by_label("Amount in rupees").fill("-500")
         dialog.get_by_label("Reason").fill("Advance")
         dialog.get_by_role("button", name="Adjust", exact=True).click()
-        expect(owner.get_by_role("row", name=re.compile("Senior Stylist"))).to_contain_text("-₹500")
+        expect(owner.get_by_role("row", name=re.compile("Meera"))).to_contain_text("-₹500")
         owner.get_by_role("button", name="Close month").first.click()
         dialog = owner.get_by_role("dialog", name=re.compile("Close Oct 2026"))
         expect(dialog).to_contain_text("never changes again")
         dialog.get_by_role("button", name="Close month").click()
         expect(owner.get_by_role("main")).to_contain_text("Closed")
-        owner.get_by_role("link", name="Senior Stylist").click()
+        owner.get_by_role("link", name="Meera").click()
         expect(owner.get_by_role("row", name=re.compile("Advance"))).to_contain_text("-₹500")
 
 

@@ -5,8 +5,8 @@ use crate::by_method::ByPaymentMethod;
 use crate::drawer::{Direction, NoOpenDrawer, Takings, Till, drawer_key, record_cash};
 use crate::invoices::{Invoice, InvoiceLine, LineKind};
 use crate::pay::{
-    CommissionRules, Earning, EarningInvoice, Undoing, WorkKind, WorkLine, commission_among, commission_keys, earn,
-    earning_keys, earnings_among, take_back,
+    CommissionRules, Earning, EarningInvoice, Undoing, WorkKind, WorkLine, commission_among, commission_keys,
+    earning_keys, earnings, earnings_among, take_back,
 };
 use crate::products::{BranchStock, OnInvoice, OutOfStock, Product};
 use parlour_setup::branches::Branch;
@@ -95,8 +95,9 @@ impl CounterRecords {
             .collect();
         self.stock.take(transaction, act, &salon.random, &sold, on_invoice)?;
         take_money(transaction, salon, act, branch, self.till.as_ref(), invoice, 0)?;
-        let tips: Vec<(StaffId, Paise)> = invoice.tips.iter().map(|tip| (tip.staff_id.clone(), tip.amount)).collect();
-        earn(transaction, &self.rules, &EarningInvoice::of(invoice), &work(invoice, branch, membership), &tips);
+        for earning in earned(invoice, branch, membership, &self.rules) {
+            transaction.create(&earning);
+        }
         Ok(())
     }
 }
@@ -105,6 +106,21 @@ impl<'a> EarningInvoice<'a> {
     pub fn of(invoice: &'a Invoice) -> Self {
         Self { id: &invoice.id, number: &invoice.number, branch: &invoice.branch_id, at: invoice.issued_at }
     }
+}
+
+/// What everybody earns by an invoice of which no membership pays a part.
+pub fn earnings_of(invoice: &Invoice, branch: &Branch, rules: &[CommissionRules]) -> Vec<Earning> {
+    earned(invoice, branch, None, rules)
+}
+
+fn earned(
+    invoice: &Invoice,
+    branch: &Branch,
+    membership: Option<SoldMinutes>,
+    rules: &[CommissionRules],
+) -> Vec<Earning> {
+    let tips: Vec<(StaffId, Paise)> = invoice.tips.iter().map(|tip| (tip.staff_id.clone(), tip.amount)).collect();
+    earnings(rules, &EarningInvoice::of(invoice), &work(invoice, branch, membership), &tips)
 }
 
 /// What the lines with a person earn by: net without GST; minutes of a membership by their share of its price; gems by

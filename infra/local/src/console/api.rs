@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Console;
+use crate::demo::paper;
 use crate::worker::{JobLine, MoveError};
 
 /// An error of the console, as one line.
@@ -160,8 +161,11 @@ pub async fn move_clock(State(console): State<Console>, body: Bytes) -> Answer {
 
 /// The PDF of an invoice.
 pub async fn document(State(console): State<Console>, Path(key): Path<String>) -> Result<Response, Refusal> {
-    match console.documents.get(&key).await {
-        Ok(Some(pdf)) => Ok(([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response()),
-        Ok(None) | Err(_) => Err(Refusal::NotFound("This document")),
-    }
+    let kept = console.documents.get(&key).await.ok().flatten();
+    let pdf = match kept {
+        Some(pdf) => Some(pdf),
+        None => paper::print(&console.salon, &key).await?,
+    };
+    let pdf = pdf.ok_or(Refusal::NotFound("This document"))?;
+    Ok(([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response())
 }

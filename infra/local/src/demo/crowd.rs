@@ -90,7 +90,7 @@ async fn written(records: Bulk, salon: &Salon, engine: Option<&Engine>) -> Resul
     Ok(Bulk::new())
 }
 
-async fn write_all(records: Bulk, salon: &Salon, engine: Option<&Engine>) -> Result<(), TableError> {
+pub(super) async fn write_all(records: Bulk, salon: &Salon, engine: Option<&Engine>) -> Result<(), TableError> {
     match engine {
         Some(engine) => engine
             .import(salon.table.name(), records.into_items()?)

@@ -2,49 +2,58 @@
 
 use axum::http::Method;
 use chrono::TimeDelta;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_money::drawer::Till;
+use parlour_money::invoices::Payment;
+use parlour_money::memberships::Tier;
+use parlour_money::products::Product;
 use parlour_people::auth::User;
 use parlour_settings::App;
 use parlour_storage::salon::Salon;
-use parlour_storage::table::WriteError;
-use parlour_values::id::{ServiceId, StaffId, TierId};
+use parlour_storage::table::{TableError, WriteError, keys};
+use parlour_values::id::{ServiceId, StaffId};
 use parlour_values::time::Instant;
 use serde_json::{Value, json};
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;
+use super::numbers::Numbers;
 use super::past::{Guest, Past};
 use super::people::People;
 use super::places::Places;
+use super::team::Team;
+use super::visits::{Visit, room_for, services_of};
 
 /// How a visit ended.
 #[derive(Clone, Copy, PartialEq)]
 enum Ending {
     Paid(&'static str),
     PaidWithGems(&'static str),
-    /// Half in cash and the rest by UPI, with a tip.
-    Split,
     /// Some of it in cash; a manager left the rest due.
     LeftDue,
-    NoShow,
-    Cancelled,
     Rejected,
 }
 
-use Ending::{Cancelled, LeftDue, NoShow, Paid, PaidWithGems, Rejected, Split};
+use Ending::{LeftDue, Paid, PaidWithGems, Rejected};
 
-/// Days ago, whether the second customer came, services, how it ended; in the order it happened.
-const VISITS: [(u64, bool, &[&str], Ending); 13] = [
-    (170, false, &["haircut-and-styling"], Paid("upi")),
-    (150, true, &["swedish-massage"], Paid("card")),
-    (121, false, &["hair-spa", "manicure"], Paid("card")),
-    (96, true, &["classic-facial"], Paid("cash")),
-    (75, false, &["root-touch-up"], Paid("upi")),
-    (61, true, &["deep-tissue-massage"], NoShow),
-    (48, false, &["blow-dry", "pedicure"], PaidWithGems("blow-dry")),
-    (36, true, &["head-and-shoulder-massage"], Paid("upi")),
-    (29, false, &["haircut-and-styling"], Cancelled),
-    (22, false, &["haircut-and-styling", "classic-facial"], Split),
+/// Days ago, whether the second customer came, services, how it ended: what is only in the books.
+const EARLIER: [(u64, bool, &[&str], BookingStatus); 10] = [
+    (170, false, &["haircut-and-styling"], BookingStatus::Completed),
+    (150, true, &["swedish-massage"], BookingStatus::Completed),
+    (121, false, &["hair-spa", "manicure"], BookingStatus::Completed),
+    (96, true, &["classic-facial"], BookingStatus::Completed),
+    (75, false, &["root-touch-up"], BookingStatus::Completed),
+    (61, true, &["deep-tissue-massage"], BookingStatus::NoShow),
+    (48, false, &["blow-dry", "pedicure"], BookingStatus::Completed),
+    (36, true, &["head-and-shoulder-massage"], BookingStatus::Completed),
+    (29, false, &["haircut-and-styling"], BookingStatus::Cancelled),
+    (27, false, &["haircut-and-styling", "classic-facial"], BookingStatus::Completed),
+];
+
+/// The same of what is lived, in the order it happened.
+const VISITS: [(u64, bool, &[&str], Ending); 4] = [
     (15, true, &["body-scrub"], Rejected),
+    (13, false, &["blow-dry", "manicure"], PaidWithGems("blow-dry")),
     (9, true, &["aroma-wrap"], LeftDue),
     (4, false, &["hair-spa"], Paid("upi")),
 ];
@@ -56,25 +65,99 @@ pub struct Cast<'a> {
     pub people: &'a People,
     /// Somebody of the open branch who can do everything.
     pub staff: StaffId,
-    pub tier: TierId,
+    pub tiers: &'a [Tier],
+    pub products: &'a [Product],
+    /// Who has a membership beside the second customer.
+    pub members: [&'a User; 2],
+    pub numbers: &'a Numbers,
+    /// What came in yesterday by the visits of the open branch, beside cash.
+    pub yesterday: &'a [Payment],
+}
+
+/// Days and hours ago, whose membership was sold, by name of the tier.
+const MEMBERSHIPS: [(u64, i64, usize, &str); 2] = [(14, 13, 0, "silver"), (6, 18, 1, "gold")];
+/// When the second customer's was sold, and when they first used it.
+const SOLD: (u64, i64) = (17, 11);
+const USED: (u64, i64) = (11, 16);
+/// Hour and minute of yesterday's sales over the counter, which product, and how many pieces.
+const COUNTER: [(i64, i64, usize, u32); 2] = [(12, 30, 7, 1), (17, 45, 6, 2)];
+
+/// The visits that are only in the books, each with whether the second customer came.
+pub fn earlier<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, team: &'a Team) -> Vec<(bool, Visit<'a>)> {
+    let visit = |(days, second, slugs, status): (u64, bool, &[&str], BookingStatus)| {
+        let worker = team.workers.first()?;
+        let all = services_of(menu, worker);
+        let own = |slug: &&str| all.iter().find(|(_, service)| service.slug == *slug).copied();
+        let chosen: Vec<_> = slugs.iter().filter_map(own).collect();
+        let services: Vec<_> = chosen.iter().map(|(_, service)| *service).collect();
+        let start = calendar.days_ago(days, 12);
+        let visit = Visit {
+            branch: &places.open,
+            worker: Some(worker),
+            room: room_for(places, worker, &services),
+            services,
+            service_type: chosen.first()?.0,
+            date: start.ist_date(),
+            start: start.ist_time(),
+            status,
+            asked: start.minus(TimeDelta::hours(25)),
+            is_walk_in: false,
+        };
+        Some((second, visit))
+    };
+    EARLIER.into_iter().filter_map(visit).collect()
+}
+
+/// When the open branch's invoices of all that is lived are written.
+pub fn moments(calendar: &Calendar) -> Vec<Instant> {
+    let visits = VISITS.iter().filter(|(.., ending)| *ending != Rejected);
+    let visits = visits.map(|(days, ..)| paid_at(calendar.days_ago(*days, 12)));
+    let memberships = MEMBERSHIPS.iter().map(|(days, hour, ..)| calendar.days_ago(*days, *hour));
+    let counter = COUNTER.iter().map(|(hour, minute, ..)| at_counter(calendar, *hour, *minute));
+    let own = [SOLD, USED].map(|(days, hour)| calendar.days_ago(days, hour));
+    visits.chain(memberships).chain(counter).chain(own).collect()
+}
+
+/// When a visit that began then is paid.
+fn paid_at(start: Instant) -> Instant {
+    start.plus(TimeDelta::hours(3))
+}
+
+fn at_counter(calendar: &Calendar, hour: i64, minute: i64) -> Instant {
+    calendar.days_ago(1, hour).plus(TimeDelta::minutes(minute))
+}
+
+impl Cast<'_> {
+    /// Goes to the moment at which the open branch's next invoice is written, with the number that it then has.
+    async fn invoice_at(&self, past: &Past, at: Instant) -> Result<(), TableError> {
+        past.go_to(at);
+        past.put(&self.numbers.series(&self.places.open.id, at)).await
+    }
+
+    fn tier(&self, slug: &str) -> Option<&Tier> {
+        self.tiers.iter().find(|tier| tier.slug == slug)
+    }
 }
 
 pub async fn live(salon: &Salon, calendar: &Calendar, cast: &Cast<'_>) -> Result<(), WriteError> {
-    let mut past = Past::of(salon, calendar.days_ago(VISITS[0].0 + 10, 10));
+    let mut past = Past::of(salon, calendar.days_ago(SOLD.0 + 1, 10));
     tags(&mut past, cast).await?;
+    membership(&mut past, calendar, cast).await?;
+    let mut before = u64::MAX;
     for (days, second, services, ending) in VISITS {
+        for (sold, hour, member, tier) in MEMBERSHIPS.into_iter().filter(|(sold, ..)| (days..before).contains(sold)) {
+            let (Some(member), Some(tier)) = (cast.members.get(member), cast.tier(tier)) else { continue };
+            cast.invoice_at(&past, calendar.days_ago(sold, hour)).await?;
+            sell(&mut past, cast, member, tier).await?;
+        }
+        before = days;
         let customer = if second { &cast.people.customer2 } else { &cast.people.customer };
         visit(&mut past, cast, customer, calendar.days_ago(days, 12), services, ending).await?;
-        if days == 36 {
-            past.go_to(calendar.days_ago(30, 11));
-            membership(&mut past, calendar, cast).await?;
-        }
     }
     drawer(&mut past, calendar, cast).await?;
-    past.tell().await?;
-    if let Some(shelf) = salon.outbound.documents() {
-        past.print(shelf.as_ref()).await?;
-    }
+    let messages = past.messages().await?;
+    past.tell(&messages).await;
+    past.file(&messages).await?;
     past.go_to(calendar.now);
     for (person, app) in cast.people.with_feeds() {
         let reader = past.sign_in(person, app).await?;
@@ -113,69 +196,54 @@ async fn visit(
         return Ok(());
     }
     past.patch(&desk, &path, json!({"action": "approve", "staffId": cast.staff})).await;
-    if ending == Cancelled {
-        past.go_to(start.minus(TimeDelta::hours(5)));
-        past.post(&guest, &format!("{path}/cancel"), json!({"reason": "Something came up"})).await;
-        return Ok(());
-    }
-    past.go_to(start.plus(TimeDelta::hours(3)));
-    let end = format!("{path}/{}", if ending == NoShow { "noshow" } else { "complete" });
+    cast.invoice_at(past, paid_at(start)).await?;
     let body = match ending {
         Paid(method) => json!({"paymentMethod": method}),
         PaidWithGems(slug) => {
             json!({"paymentMethod": "upi", "gemsRedeemedServiceId": cast.menu.named(slug).first()})
         }
-        Split => split_in_half(past, cast, &desk, &path).await,
         LeftDue => json!({"leaveDue": true, "payments": [{"method": "cash", "amountPaise": 100_000}]}),
-        NoShow | Cancelled | Rejected => json!({}),
+        Rejected => json!({}),
     };
     let desk = if ending == LeftDue { past.sign_in(&cast.people.manager, App::Admin).await? } else { desk };
-    past.post(&desk, &end, body).await;
+    past.post(&desk, &format!("{path}/complete"), body).await;
     Ok(())
 }
 
-/// Half in cash, handed over in round notes, and the rest with a tip by UPI.
-async fn split_in_half(past: &mut Past, cast: &Cast<'_>, desk: &Guest, booking: &str) -> Value {
-    const TIP: i64 = 10_000;
-    let bill = past.ask(desk, Method::GET, &format!("{booking}/bill"), json!({})).await;
-    let total = bill.as_ref().and_then(|bill| bill.pointer("/bill/totals/totalPaise")?.as_i64()).unwrap_or(0);
-    let half = total / 2;
-    let notes = (half / 50_000).saturating_add(1).saturating_mul(50_000);
-    json!({
-        "payments": [
-            {"method": "cash", "amountPaise": half, "tenderedPaise": notes},
-            {"method": "upi", "amountPaise": total - half + TIP},
-        ],
-        "tips": [{"staffId": cast.staff, "amountPaise": TIP}],
-    })
-}
-
 async fn membership(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Result<(), WriteError> {
-    let desk = desk(past, cast).await?;
-    let sold = json!({
-        "customerId": cast.people.customer2.id,
-        "tierId": cast.tier,
-        "hoursMinutes": 720,
-        "pricePaise": 2_199_900,
-        "startDate": calendar.today.minus_days(30),
-        "validityDays": 180,
-        "paymentMethod": "card",
-    });
-    let sold = past.post(&desk, "/api/memberships", sold).await;
-    let Some(id) = sold.and_then(|sold| text(sold.get("membership")?, "id")) else { return Ok(()) };
+    let Some(gold) = cast.tier("gold") else { return Ok(()) };
+    cast.invoice_at(past, calendar.days_ago(SOLD.0, SOLD.1)).await?;
+    let Some(id) = sell(past, cast, &cast.people.customer2, gold).await? else { return Ok(()) };
     let lines: Vec<Value> = cast
         .menu
         .named("swedish-massage")
         .iter()
         .map(|service| json!({"serviceId": service, "staffId": cast.staff, "durationMinutes": 60}))
         .collect();
-    past.go_to(calendar.days_ago(24, 16));
-    let desk = self::desk(past, cast).await?;
+    cast.invoice_at(past, calendar.days_ago(USED.0, USED.1)).await?;
+    let desk = desk(past, cast).await?;
     past.post(&desk, &format!("/api/memberships/{id}/sessions"), json!({"services": lines})).await;
     Ok(())
 }
 
-/// Yesterday's drawer: change was fetched, tea was bought, and a little was missing in the evening.
+/// Sells a membership as its tier says, from today on; its id.
+async fn sell(past: &mut Past, cast: &Cast<'_>, customer: &User, tier: &Tier) -> Result<Option<String>, WriteError> {
+    let desk = desk(past, cast).await?;
+    let sold = json!({
+        "customerId": customer.id,
+        "tierId": tier.id,
+        "hoursMinutes": tier.default_hours,
+        "pricePaise": tier.default_price,
+        "startDate": past.today(),
+        "validityDays": tier.default_validity_days,
+        "paymentMethod": "card",
+    });
+    let sold = past.post(&desk, "/api/memberships", sold).await;
+    Ok(sold.and_then(|sold| text(sold.get("membership")?, "id")))
+}
+
+/// Yesterday's drawer: change was fetched, tea was bought, a little was sold for cash, and a little was missing in the
+/// evening.
 async fn drawer(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Result<(), WriteError> {
     let branch = &cast.places.open.id;
     past.go_to(calendar.days_ago(1, 10));
@@ -187,15 +255,28 @@ async fn drawer(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Result
         let movement = json!({"branchId": branch, "kind": kind, "amountPaise": paise, "note": note});
         past.post(&desk, "/api/drawer/movements", movement).await;
     }
+    for (hour, minute, product, quantity) in COUNTER {
+        let Some(product) = cast.products.get(product) else { continue };
+        cast.invoice_at(past, at_counter(calendar, hour, minute)).await?;
+        let lines = json!([{"productId": product.id, "quantity": quantity}]);
+        past.post(&desk, "/api/sales", json!({"branchId": branch, "lines": lines, "paymentMethod": "cash"})).await;
+    }
+    // The visits of the day were paid while it was open, too.
+    if let Some(mut till) = past.get::<Till>(&keys::till(branch)).await?.map(|till| till.record) {
+        if let Some(open) = &mut till.open {
+            cast.yesterday.iter().for_each(|payment| open.received.add(payment.method, payment.amount));
+        }
+        past.put(&till).await?;
+    }
     past.go_to(calendar.days_ago(1, 21));
     let count = json!({
         "branchId": branch,
-        "countedPaise": 272_000,
+        "countedPaise": 321_700,
         "denominations": [
-            {"valuePaise": 50_000, "count": 4}, {"valuePaise": 20_000, "count": 2}, {"valuePaise": 10_000, "count": 3},
-            {"valuePaise": 1_000, "count": 2},
+            {"valuePaise": 50_000, "count": 5}, {"valuePaise": 20_000, "count": 2}, {"valuePaise": 10_000, "count": 3},
+            {"valuePaise": 1_000, "count": 1}, {"valuePaise": 500, "count": 1}, {"valuePaise": 100, "count": 2},
         ],
-        "bankedPaise": 72_000,
+        "bankedPaise": 121_700,
         "note": "Change given wrongly, most likely",
     });
     past.post(&desk, "/api/drawer/close", count).await;

@@ -11,20 +11,22 @@ use super::calendar::Calendar;
 use super::catalogue::Menu;
 use super::people::People;
 
-/// Name, phone, days ago, status, whether somebody looks after it.
-const LEADS: [(&str, &str, u64, LeadStatus, bool); 6] = [
-    ("Bridal Enquiry", "9811100001", 40, LeadStatus::Won, true),
-    ("Spa Day Enquiry", "9811100002", 25, LeadStatus::Lost, true),
-    ("Hair Colour Enquiry", "9811100003", 9, LeadStatus::Booked, true),
-    ("Facial Enquiry", "9811100004", 6, LeadStatus::FollowUp, true),
-    ("Massage Enquiry", "9811100005", 3, LeadStatus::Contacted, false),
-    ("Weekend Enquiry", "9811100006", 0, LeadStatus::New, false),
+/// Name, phone, days ago, status, whether somebody looks after it, and where it came from.
+type LeadLine = (&'static str, &'static str, u64, LeadStatus, bool, &'static str);
+
+const LEADS: [LeadLine; 6] = [
+    ("Sneha", "9811100001", 40, LeadStatus::Won, true, "referral"),
+    ("Rohan", "9811100002", 25, LeadStatus::Lost, true, "meta_ad"),
+    ("Nandini", "9811100003", 9, LeadStatus::Booked, true, "meta_ad"),
+    ("Zoya", "9811100004", 6, LeadStatus::FollowUp, true, "website"),
+    ("Prakash", "9811100005", 3, LeadStatus::Contacted, false, "meta_ad"),
+    ("Isha", "9811100006", 0, LeadStatus::New, false, "website"),
 ];
 
 /// Says which months they came in.
 pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu, people: &People) -> BTreeSet<Month> {
     let mut known = BTreeSet::new();
-    for (at, (name, phone, days, status, assigned)) in LEADS.into_iter().enumerate() {
+    for (at, (name, phone, days, status, assigned, source)) in LEADS.into_iter().enumerate() {
         let Ok(phone) = phone.parse() else { continue };
         let created = calendar.days_ago(days, 9);
         let contacted = (status != LeadStatus::New).then(|| created.plus(chrono::TimeDelta::hours(5)));
@@ -32,10 +34,10 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu, people: &Peop
             id: calendar.id(created),
             name: name.to_owned(),
             phone,
-            email: format!("enquiry{at}@example.test").parse().ok(),
+            email: format!("{}@example.test", name.to_lowercase()).parse().ok(),
             service_interested_id: menu.salon.get(at).map(|service| service.id.clone()),
             status,
-            source: "meta_ad".to_owned(),
+            source: source.to_owned(),
             utm: Utm { source: Some("instagram".to_owned()), campaign: Some("opening".to_owned()), ..Utm::default() },
             assigned_to: assigned.then(|| people.receptionist.id.clone()),
             converted_booking_id: None,

@@ -1,15 +1,20 @@
 //! Demo data: a salon that has been open for a while, so that every screen shows something.
 
+mod books;
 mod branding;
 mod calendar;
 mod catalogue;
 mod chain;
 mod crowd;
+mod guests;
 mod hindi;
 mod history;
 mod leads;
 mod messages;
+mod names;
+mod numbers;
 mod offers;
+pub mod paper;
 mod past;
 mod people;
 mod places;
@@ -17,16 +22,21 @@ mod products;
 mod team;
 mod tiers;
 mod today;
+mod trade;
+mod visits;
 
+use books::{Books, Desk};
 use calendar::Calendar;
 use chain::Post;
 use crowd::Crowd;
+use guests::comer;
 use history::Cast;
+use names::Dice;
+use numbers::Numbers;
 use parlour_storage::month_index::MonthIndex;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Bulk, TableError, WriteError};
-use today::Day;
 
 use crate::engine::Engine;
 use crate::options::Options;
@@ -51,6 +61,9 @@ pub async fn fill(salon: &Salon, store: &Store, engine: Option<&Engine>, options
     Ok(store.save_filled(true).await?)
 }
 
+/// All chance in the demo comes from here.
+const SEED: u64 = 2026;
+
 async fn open_the_salon(
     salon: &Salon,
     calendar: &Calendar,
@@ -64,20 +77,63 @@ async fn open_the_salon(
     let menu = catalogue::write(&mut records, calendar);
     let people = people::write(&mut records, calendar);
     let team = team::write(&mut records, calendar, &places, &menu, &people);
-    let tier = tiers::write(&mut records, calendar);
-    offers::write(&mut records, calendar, &menu);
-    products::write(&mut records, calendar, &places, &people);
+    let (tiers, offers) = (tiers::write(&mut records, calendar), offers::write(&mut records, calendar, &menu));
+    let products = products::all(calendar);
     let mut posts = vec![Post { branch: places.open.clone(), staff: team.staff.clone() }];
     posts.extend(chain::write(&mut records, calendar, &places, &menu, options.demo_branches));
     let months = leads::write(&mut records, calendar, &menu, &people);
+
+    let mut dice = Dice::seeded(SEED);
+    let mut guests = guests::all(calendar, &mut dice);
+    let visits = trade::visits(calendar, &mut dice, &places, &menu, &team);
+    let today = today::visits(calendar, &places, &menu, &team);
+    let earlier = history::earlier(calendar, &places, &menu, &team);
+    let all = visits.iter().chain(&today).chain(earlier.iter().map(|(_, visit)| visit));
+    let paid = all.filter(|visit| visit.is_completed());
+    let paid = paid.map(|visit| (visit.branch.id.clone(), visit.paid_at()));
+    let lived = history::moments(calendar).into_iter().map(|at| (places.open.id.clone(), at));
+    let numbers = Numbers::of(paid.chain(lived));
+    let cashier = people.receptionist.id.as_str();
+    let desk = Desk { calendar, numbers: &numbers, offers: &offers, products: &products, rules: &team.rules, cashier };
+    let mut books = Books::open(desk, Dice::seeded(SEED + 1));
+    for visit in &visits {
+        let days_ago = u64::try_from(calendar.today.days_since(visit.date)).unwrap_or(0);
+        comer(&mut guests, &mut dice, days_ago).and_then(|guest| books.record(visit, guest));
+    }
+    let mut customers = people::customers(calendar, &people);
+    for (second, visit) in &earlier {
+        customers.get_mut(usize::from(*second)).and_then(|customer| books.record(visit, customer));
+    }
+    let first = today::write(&mut books, &mut dice, &mut guests, (calendar, &places, &menu, &team), &today);
+    if let Some(guest) = first {
+        today::card(&mut records, calendar, &guest, &people.receptionist);
+    }
+    guests.iter().chain(&customers).for_each(|guest| guest.write(&mut books.records));
+    products::write(&mut records, calendar, &places, &people, &products, &books.sold);
     records.write(&salon.table).await?;
     MonthIndex::of(salon, MonthlyList::Leads).load(months).await?;
+    let yesterday = books.payments(&places.open.id, calendar.today.minus_days(1));
+    books.write(salon, engine).await?;
+
     let (customers, bookings) = (options.demo_customers, options.demo_bookings);
     let crowd = Crowd { posts: &posts, menu: &menu, people: &people, engine, customers, bookings };
     crowd::write(salon, calendar, &crowd).await?;
-    today::write(salon, calendar, &Day { places: &places, menu: &menu, team: &team, people: &people }).await?;
-    let cast = Cast { places: &places, menu: &menu, people: &people, staff: team.staff.id.clone(), tier };
-    history::live(salon, calendar, &cast).await
+    let [first, second, ..] = guests.as_slice() else { return Ok(()) };
+    let cast = Cast {
+        places: &places,
+        menu: &menu,
+        people: &people,
+        staff: team.staff.id.clone(),
+        tiers: &tiers,
+        products: &products,
+        members: [&first.user, &second.user],
+        numbers: &numbers,
+        yesterday: &yesterday,
+    };
+    history::live(salon, calendar, &cast).await?;
+    let mut series = Bulk::new();
+    numbers.all().iter().for_each(|last| series.put(last));
+    Ok(series.write(&salon.table).await?)
 }
 
 async fn is_empty(salon: &Salon) -> Result<bool, TableError> {

@@ -11,7 +11,8 @@ use super::calendar::Calendar;
 use super::catalogue::Menu;
 use super::hindi::hindi;
 
-pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu) {
+/// Gives all of them.
+pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu) -> Vec<Offer> {
     let pick = |slugs: &[&str]| slugs.iter().flat_map(|slug| menu.named(slug)).collect::<Vec<_>>();
     let percent = |percent| (OfferType::Percentage, Some(percent), None, None);
     let running = [
@@ -44,10 +45,12 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu) {
         is_active: false,
         ..past
     };
-    for offer in running.into_iter().chain([Offer { is_active: false, ..idle }, past]) {
+    let all: Vec<Offer> = running.into_iter().chain([Offer { is_active: false, ..idle }, past]).collect();
+    for offer in &all {
         records.put(&UniqueValue::held_by(&offer.id, Unique::OfferSlug, offer.slug.clone()));
-        records.put(&offer);
+        records.put(offer);
     }
+    all
 }
 
 type Terms = (OfferType, Option<u32>, Option<Paise>, Option<Paise>);

@@ -9,21 +9,22 @@ use parlour_http::{ClientIp, session_cookie_name};
 use parlour_money::invoices::{Invoice, Invoices};
 use parlour_people::auth::{Origin, Sessions, User};
 use parlour_senders::Outbound;
-use parlour_senders::documents::{Documents, PDF};
+use parlour_senders::document::storage_key;
 use parlour_settings::App;
-use parlour_setup::branding::BrandingStore;
 use parlour_storage::act::Act;
 use parlour_storage::events::{EventItem, seal, unsealed_since};
 use parlour_storage::outbox::{QueueEntry, Task};
 use parlour_storage::salon::{Parts, Salon};
-use parlour_storage::table::{AtomicWrite, Key, Record as _, Stored, TableError, WriteError, keys};
+use parlour_storage::table::{AtomicWrite, Bulk, Key, Record, Stored, TableError, WriteError, keys};
 use parlour_values::id::{BookingId, InvoiceId, Random};
-use parlour_values::time::{Clock, Instant};
+use parlour_values::time::{Clock, Instant, IstDate};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
 use crate::gateway;
 
+/// How many messages are in the feeds.
+const TOLD: usize = 12;
 /// How many messages one event of the demo carries on.
 const CARRIED: usize = 10;
 
@@ -60,6 +61,10 @@ impl Past {
     /// Lets time pass up to this moment.
     pub fn go_to(&self, moment: Instant) {
         self.salon.clock.set(moment);
+    }
+
+    pub fn today(&self) -> IstDate {
+        self.salon.clock.today()
     }
 
     pub async fn sign_in(&mut self, user: &User, app: App) -> Result<Guest, WriteError> {
@@ -104,45 +109,47 @@ impl Past {
         self.ask(guest, Method::PATCH, path, body).await
     }
 
+    /// Writes something as it was back then, whatever there is by now.
+    pub async fn put<R: Record>(&self, record: &R) -> Result<(), TableError> {
+        let mut records = Bulk::new();
+        records.put(record);
+        records.write(&self.salon.table).await
+    }
+
+    pub async fn get<R: Record>(&self, key: &Key) -> Result<Option<Stored<R>>, TableError> {
+        self.salon.table.get(key).await
+    }
+
     /// What happened so far, and what follows from it.
     async fn events(&self) -> Result<Vec<EventItem>, TableError> {
         unsealed_since(&self.salon.table, self.start, self.now).await
     }
 
-    async fn waiting(&self) -> Result<Vec<QueueEntry>, TableError> {
+    /// What followed from it at the time.
+    pub async fn messages(&self) -> Result<Vec<QueueEntry>, TableError> {
         Ok(self.events().await?.into_iter().flat_map(|event| event.messages).collect())
     }
 
-    /// People were told of all this at the time: their feeds have it, though nothing is sent now.
-    pub async fn tell(&self) -> Result<(), TableError> {
-        let waiting = self.waiting().await?;
-        for item in waiting.iter().filter(|item| matches!(item.task, Task::Notify(_) | Task::NoshowEscalation { .. })) {
+    /// People were told of all this at the time: their feeds have the last of it, though nothing is sent now.
+    pub async fn tell(&self, messages: &[QueueEntry]) {
+        let mut told: Vec<&QueueEntry> = messages.iter().filter(|item| matches!(item.task, Task::Notify(_))).collect();
+        told.sort_by_key(|item| item.due);
+        for item in told.iter().rev().take(TOLD).rev() {
             self.go_to(item.due);
             if let Err(error) = parlour_platform::jobs::deliver(&self.salon, &item.message()).await {
                 tracing::warn!(%error, task = item.task.name(), "the demo does without this message");
             }
         }
-        Ok(())
     }
 
-    /// The invoices of the time were printed then, too.
-    pub async fn print(&self, shelf: &dyn Documents) -> Result<(), WriteError> {
-        let waiting = self.waiting().await?;
-        for item in &waiting {
+    /// The invoices of the time were printed then; the console prints them again when somebody looks.
+    pub async fn file(&self, messages: &[QueueEntry]) -> Result<(), WriteError> {
+        for item in messages {
             let Task::InvoicePdf { booking_id, invoice_id, .. } = &item.task else { continue };
             let Some(invoice) = self.invoice(booking_id.as_ref(), invoice_id.as_ref()).await? else { continue };
-            let brand = BrandingStore::of(&self.salon).brand(Some(&invoice.branch_id)).await?;
-            let document = invoice.document().headed(brand.letterhead());
-            let (Ok(pdf), Some(key)) = (parlour_invoicing::paper::render(&document), document.storage_key()) else {
-                tracing::warn!(number = %invoice.number, "the demo does without this document");
-                continue;
-            };
-            if let Err(error) = shelf.put(&key, pdf, PDF).await {
-                tracing::warn!(%error, number = %invoice.number, "the demo does without this document");
-                continue;
-            }
             let mut write = AtomicWrite::new(&self.salon.random);
-            write.changes.replace(&invoice, &Invoice { pdf_key: Some(key), ..invoice.record.clone() });
+            let pdf_key = storage_key(&invoice.id);
+            write.changes.replace(&invoice, &Invoice { pdf_key, ..invoice.record.clone() });
             write.commit(&self.salon.table).await?;
         }
         Ok(())

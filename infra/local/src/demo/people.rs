@@ -1,7 +1,6 @@
 //! One person of every role, and a second customer.
 
 use parlour_people::auth::{Unlinked, User};
-use parlour_people::customers::directory::DirectoryRow;
 use parlour_people::customers::{Gender, Profile};
 use parlour_settings::App;
 use parlour_storage::table::keys::Unique;
@@ -10,6 +9,7 @@ use parlour_values::role::Role;
 use parlour_values::time::IstDate;
 
 use super::calendar::Calendar;
+use super::guests::Patron;
 
 pub struct People {
     pub customer: User,
@@ -27,19 +27,25 @@ impl People {
     }
 }
 
+/// Writes everybody but the customers, who are written with what their visits come to.
 pub fn write(records: &mut Bulk, calendar: &Calendar) -> People {
     let people = People {
-        customer: user(records, calendar, "customer", "Demo Customer", Role::Customer),
-        customer2: user(records, calendar, "customer2", "Second Customer", Role::Customer),
+        customer: made(calendar, "customer", "Demo Customer", Role::Customer),
+        customer2: made(calendar, "customer2", "Second Customer", Role::Customer),
         staff: user(records, calendar, "staff", "Demo Staff", Role::Staff),
         receptionist: user(records, calendar, "receptionist", "Demo Receptionist", Role::Receptionist),
         manager: user(records, calendar, "manager", "Demo Manager", Role::Manager),
     };
     user(records, calendar, "owner", "Demo Owner", Role::Owner);
     user(records, calendar, "developer", "Demo Developer", Role::Developer);
-    profile(records, calendar, &people.customer, ("9800000001", Gender::Female, (1990, 3, 14)));
-    profile(records, calendar, &people.customer2, ("9800000002", Gender::Male, (1985, 8, 2)));
     people
+}
+
+/// The two customers, before they ever came.
+pub fn customers(calendar: &Calendar, people: &People) -> [Patron; 2] {
+    let first = profile(calendar, &people.customer, ("9800000001", Gender::Female, (1990, 3, 14)));
+    let second = profile(calendar, &people.customer2, ("9800000002", Gender::Male, (1985, 8, 2)));
+    [Patron::known(people.customer.clone(), first), Patron::known(people.customer2.clone(), second)]
 }
 
 /// The one person of an otherwise empty salon.
@@ -48,7 +54,15 @@ pub fn owner_alone(records: &mut Bulk, calendar: &Calendar) {
 }
 
 fn user(records: &mut Bulk, calendar: &Calendar, mailbox: &str, name: &str, role: Role) -> User {
-    let user = User {
+    let user = made(calendar, mailbox, name, role);
+    records.put(&user);
+    records.put(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));
+    records.put(&Unlinked::of(&user.id));
+    user
+}
+
+fn made(calendar: &Calendar, mailbox: &str, name: &str, role: Role) -> User {
+    User {
         id: calendar.id(calendar.opened),
         email: format!("{mailbox}@parlour.test"),
         email_verified: true,
@@ -61,20 +75,15 @@ fn user(records: &mut Bulk, calendar: &Calendar, mailbox: &str, name: &str, role
         refused_address: None,
         created_at: calendar.opened,
         updated_at: calendar.opened,
-    };
-    records.put(&user);
-    records.put(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));
-    records.put(&Unlinked::of(&user.id));
-    user
+    }
 }
 
 fn profile(
-    records: &mut Bulk,
     calendar: &Calendar,
     user: &User,
     (phone, gender, (year, month, day)): (&str, Gender, (i32, u32, u32)),
-) {
-    let profile = Profile {
+) -> Profile {
+    Profile {
         phone: phone.parse().ok(),
         gender: Some(gender),
         date_of_birth: IstDate::from_ymd(year, month, day),
@@ -83,10 +92,5 @@ fn profile(
         acquisition_source: Some("walk_in".to_owned()),
         is_onboarded: true,
         ..Profile::bare(calendar.id(calendar.opened), user.id.clone(), calendar.opened)
-    };
-    if let Some(phone) = &profile.phone {
-        records.put(&UniqueValue::held_by(&user.id, Unique::Phone, phone.as_str()));
     }
-    records.put(&DirectoryRow::of(user, &profile, None, []));
-    records.put(&profile);
 }

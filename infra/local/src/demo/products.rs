@@ -5,9 +5,13 @@ use parlour_money::products::{Product, Stock, StockMovement, StockMovementKind};
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Bulk, UniqueValue};
 use parlour_values::gst::GstRate;
+use parlour_values::id::BranchId;
 use parlour_values::money::Paise;
+use parlour_values::time::Instant;
 
+use super::books::SoldPieces;
 use super::calendar::Calendar;
+use super::guests::DAYS;
 use super::people::People;
 use super::places::Places;
 
@@ -70,44 +74,99 @@ const fn goods(
     Goods { name, brand, barcode, hsn, gst, price, cost, reorder_at, pieces }
 }
 
-pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, people: &People) {
-    let received = calendar.days_ago(12, 11);
-    for goods in &GOODS {
-        let product = Product {
-            id: calendar.id(calendar.opened),
-            name: goods.name.to_owned(),
-            brand: Some(goods.brand.to_owned()),
-            barcode: Some(goods.barcode.to_owned()),
-            hsn_code: goods.hsn.to_owned(),
-            gst: goods.gst,
-            price: Paise(goods.price * 100),
-            cost: Some(Paise(goods.cost * 100)),
-            reorder_at: Some(goods.reorder_at),
-            is_active: true,
-            created_at: calendar.opened,
-            updated_at: calendar.opened,
-        };
-        records.put(&product);
+/// What there is to be sold.
+pub fn all(calendar: &Calendar) -> Vec<Product> {
+    let product = |goods: &Goods| Product {
+        id: calendar.id(calendar.opened),
+        name: goods.name.to_owned(),
+        brand: Some(goods.brand.to_owned()),
+        barcode: Some(goods.barcode.to_owned()),
+        hsn_code: goods.hsn.to_owned(),
+        gst: goods.gst,
+        price: Paise(goods.price * 100),
+        cost: Some(Paise(goods.cost * 100)),
+        reorder_at: Some(goods.reorder_at),
+        is_active: true,
+        created_at: calendar.opened,
+        updated_at: calendar.opened,
+    };
+    GOODS.iter().map(product).collect()
+}
+
+/// With what was delivered, and with every piece that has been sold since.
+pub fn write(
+    records: &mut Bulk,
+    calendar: &Calendar,
+    places: &Places,
+    people: &People,
+    all: &[Product],
+    sold: &[SoldPieces],
+) {
+    for (at, (goods, product)) in GOODS.iter().zip(all).enumerate() {
+        records.put(product);
         records.put(&UniqueValue::held_by(&product.id, Unique::ProductName, product.unique_name()));
         records.put(&UniqueValue::held_by(&product.id, Unique::ProductBarcode, goods.barcode));
         for (branch, pieces) in [&places.open, &places.staffed].into_iter().zip(goods.pieces) {
-            let (branch_id, product_id) = (branch.id.clone(), product.id.clone());
-            records.put(&StockMovement {
-                id: calendar.id(received),
-                product_id: product_id.clone(),
-                branch_id: branch_id.clone(),
-                kind_of: StockMovementKind::Received,
-                quantity: pieces,
-                on_hand: pieces,
+            let own = |sold: &&SoldPieces| sold.product == at && sold.invoice.branch_id == branch.id;
+            let mut sold: Vec<&SoldPieces> = sold.iter().filter(own).collect();
+            sold.sort_by_key(|sold| sold.invoice.issued_at);
+            let delivered = pieces + sold.iter().map(|sold| i64::from(sold.quantity)).sum::<i64>();
+            let received = calendar.days_ago(DAYS + 3, 11);
+            let mut shelf = Shelf { records, calendar, product, branch: &branch.id, on_hand: 0 };
+            shelf.moved(StockMovementKind::Received, delivered, received, |movement| StockMovement {
                 cost: product.cost,
                 note: Some("First delivery".to_owned()),
-                other_branch_id: None,
-                invoice_id: None,
-                invoice_number: None,
                 by: people.manager.id.to_string(),
-                created_at: received,
+                ..movement
             });
-            records.put(&Stock { branch_id, product_id, on_hand: pieces, updated_at: received });
+            for SoldPieces { quantity, invoice, .. } in sold {
+                let quantity = i64::from(*quantity);
+                shelf.moved(StockMovementKind::Sold, -quantity, invoice.issued_at, |movement| StockMovement {
+                    invoice_id: Some(invoice.id.clone()),
+                    invoice_number: Some(invoice.number.clone()),
+                    by: people.receptionist.id.to_string(),
+                    ..movement
+                });
+            }
+            let (branch_id, product_id) = (branch.id.clone(), product.id.clone());
+            records.put(&Stock { branch_id, product_id, on_hand: pieces, updated_at: calendar.now });
         }
+    }
+}
+
+/// Where a product stands at a branch.
+struct Shelf<'a> {
+    records: &'a mut Bulk,
+    calendar: &'a Calendar,
+    product: &'a Product,
+    branch: &'a BranchId,
+    on_hand: i64,
+}
+
+impl Shelf<'_> {
+    fn moved(
+        &mut self,
+        kind_of: StockMovementKind,
+        quantity: i64,
+        at: Instant,
+        with: impl FnOnce(StockMovement) -> StockMovement,
+    ) {
+        self.on_hand += quantity;
+        let movement = StockMovement {
+            id: self.calendar.id(at),
+            product_id: self.product.id.clone(),
+            branch_id: self.branch.clone(),
+            kind_of,
+            quantity,
+            on_hand: self.on_hand,
+            cost: None,
+            note: None,
+            other_branch_id: None,
+            invoice_id: None,
+            invoice_number: None,
+            by: String::new(),
+            created_at: at,
+        };
+        self.records.put(&with(movement));
     }
 }

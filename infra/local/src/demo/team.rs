@@ -22,6 +22,8 @@ pub struct Team {
     pub staff: StaffMember,
     /// Everybody who works here, that one first.
     pub workers: Vec<Worker>,
+    /// What each of them earns by.
+    pub rules: Vec<CommissionRules>,
 }
 
 pub struct Worker {
@@ -41,7 +43,7 @@ impl Worker {
 pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Menu, people: &People) -> Team {
     let (salon, spa) = (menu.salon_ids(), menu.spa_ids());
     let all = [salon.clone(), spa.clone()].concat();
-    let mut workers = Vec::new();
+    let (mut workers, mut rules) = (Vec::new(), Vec::new());
     let mut join = |name: &str, user: Option<&User>, branch: &Branch, services: &[ServiceId], days_off: &[u32]| {
         let member = member(calendar, name, user, branch, services);
         let week = WeeklyRoster { effective_from: member.joined_on, days: week(days_off) };
@@ -53,22 +55,24 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
             branch_ids: member.branch_ids.clone(),
             weekly: vec![week],
         });
-        records.put(&commission(calendar, &member));
+        let commission = commission(calendar, &member);
+        records.put(&commission);
+        rules.push(commission);
         records.put(&member);
         let place = u32::try_from(workers.len()).unwrap_or(0);
         workers.push(Worker { member: member.clone(), days_off: days_off.to_vec(), place });
         member
     };
     let staff = join("Demo Staff", Some(&people.staff), &places.open, &all, &[]);
-    join("Senior Stylist", None, &places.open, &salon, &[2]);
-    join("Beautician", None, &places.open, &salon, &[3]);
-    join("Spa Therapist", None, &places.open, &spa, &[1]);
-    join("Massage Therapist", None, &places.open, &spa, &[4]);
-    join("Koramangala Stylist", None, &places.staffed, &salon, &[]);
-    join("Koramangala Beautician", None, &places.staffed, &salon, &[]);
-    let former = member(calendar, "Former Stylist", None, &places.open, &salon);
+    join("Meera", None, &places.open, &salon, &[2]);
+    join("Lakshmi", None, &places.open, &salon, &[3]);
+    join("Joseph", None, &places.open, &spa, &[1]);
+    join("Kavita", None, &places.open, &spa, &[4]);
+    join("Imran", None, &places.staffed, &salon, &[]);
+    join("Anjali", None, &places.staffed, &salon, &[]);
+    let former = member(calendar, "Sunita", None, &places.open, &salon);
     records.put(&StaffMember { is_active: false, ..former });
-    Team { staff, workers }
+    Team { staff, workers, rules }
 }
 
 pub(super) fn member(

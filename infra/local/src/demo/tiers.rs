@@ -2,7 +2,6 @@
 
 use parlour_money::memberships::Tier;
 use parlour_storage::table::Bulk;
-use parlour_values::id::TierId;
 use parlour_values::money::Paise;
 use parlour_values::time::Minutes;
 
@@ -10,18 +9,18 @@ use super::calendar::Calendar;
 use super::hindi::hindi;
 
 /// Name in English and Hindi, slug, hours, rupees, days, active.
-type Line = ((&'static str, &'static str), &'static str, u32, i64, u32, bool);
+type TierLine = ((&'static str, &'static str), &'static str, u32, i64, u32, bool);
 
-const TIERS: [Line; 4] = [
+const TIERS: [TierLine; 4] = [
     (("Silver", "सिल्वर"), "silver", 5, 9_999, 90, true),
     (("Gold", "गोल्ड"), "gold", 12, 21_999, 180, true),
     (("Platinum", "प्लैटिनम"), "platinum", 30, 49_999, 365, true),
     (("Founder", "फ़ाउंडर"), "founder", 20, 29_999, 365, false),
 ];
 
-/// Gives the id of the tier that the demo's member has.
-pub fn write(records: &mut Bulk, calendar: &Calendar) -> TierId {
-    let mut gold = TierId::from("");
+/// Gives all of them.
+pub fn write(records: &mut Bulk, calendar: &Calendar) -> Vec<Tier> {
+    let mut tiers = Vec::with_capacity(TIERS.len());
     for (order, ((name, in_hindi), slug, hours, rupees, days, is_active)) in (1..).zip(TIERS) {
         let tier = Tier {
             id: calendar.id(calendar.opened),
@@ -38,9 +37,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar) -> TierId {
             updated_at: calendar.opened,
         };
         records.put(&tier);
-        if slug == "gold" {
-            gold = tier.id;
-        }
+        tiers.push(tier);
     }
-    gold
+    tiers
 }

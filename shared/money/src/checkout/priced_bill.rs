@@ -196,7 +196,7 @@ impl BillContext<'_> {
 }
 
 impl OfferTerms {
-    pub(crate) fn of(offer: &Offer) -> Self {
+    pub fn of(offer: &Offer) -> Self {
         let discount = match offer.offer_type {
             OfferType::Percentage => offer.discount_percentage.map(Discount::Percentage),
             OfferType::Flat => offer.discount_amount.map(Discount::Flat),

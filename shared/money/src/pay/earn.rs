@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::commission::{CommissionRate, CommissionRules};
 use super::earning::{EarnedLine, Earning, WorkKind};
-use parlour_storage::transaction::Transaction;
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::id::{BranchId, InvoiceId, LineId, ServiceId, StaffId};
 use parlour_values::money::Paise;
@@ -35,20 +34,8 @@ pub struct WorkLine {
 /// A name is cut here: a row of a few lines stays within one write unit.
 const LONGEST_NAME: usize = 40;
 
-/// Writes one row for each person of the lines and tips, also for those without a rule: their work is in the pay sheet.
-pub fn earn(
-    transaction: &mut Transaction<'_>,
-    rules: &[CommissionRules],
-    invoice: &EarningInvoice<'_>,
-    lines: &[WorkLine],
-    tips: &[(StaffId, Paise)],
-) {
-    for earning in earnings(rules, invoice, lines, tips) {
-        transaction.create(&earning);
-    }
-}
-
-fn earnings(
+/// One row for each person of the lines and tips, also for those without a rule: their work is in the pay sheet.
+pub fn earnings(
     rules: &[CommissionRules],
     invoice: &EarningInvoice<'_>,
     lines: &[WorkLine],

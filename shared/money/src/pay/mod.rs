@@ -1,6 +1,6 @@
 //! Commission and pay: what a line of an invoice earns its person, frozen when the invoice is written.
 //!
-//! Completing a visit or a sale writes one [`Earning`] for each person in its own transaction ([`earn`]); a credit note or a
+//! Completing a visit or a sale writes one [`Earning`] for each person in its own transaction ([`earnings`]); a credit note or a
 //! void writes what it takes back, computed from what was stored ([`take_back`]). Neither is ever changed. A month is read
 //! from them until the owner closes it, which stores what everybody comes to.
 
@@ -19,7 +19,7 @@ mod view;
 pub use commission::{
     CommissionRate, CommissionRule, CommissionRules, CommissionTier, ServiceRate, commission_among, commission_keys,
 };
-pub use earn::{EarningInvoice, WorkLine, earn};
+pub use earn::{EarningInvoice, WorkLine, earnings};
 pub use earning::{EarnedLine, Earning, UndoneBy, WorkKind, earning_keys, earnings_among};
 pub use error::PayError;
 pub use month::{BranchPay, PayAdjustment, PayMonth, PaySheet, PaySheets, PayState, TierPay};
