@@ -267,7 +267,10 @@ fn named(variables: &[(&str, &str)]) -> BTreeMap<String, String> {
 }
 
 fn aws() -> aws_config::SdkConfig {
-    aws_config::SdkConfig::builder().behavior_version(aws_config::BehaviorVersion::latest()).build()
+    aws_config::SdkConfig::builder()
+        .behavior_version(aws_config::BehaviorVersion::latest())
+        .region(aws_config::Region::new("ap-south-1"))
+        .build()
 }
 
 fn from(variables: &[(&str, &str)]) -> Outbound {

@@ -11,7 +11,9 @@ async fn every_message_is_listed_by_kind_and_language_and_edited_with_a_preview(
     let salon = TestSalon::open().await;
     let owner = as_browser(salon.owner().await);
     let list = see(&owner, "/messages").await;
-    assert_eq!(list.texts("section h2").len(), 12);
+    // The replies, and twelve kinds.
+    assert_eq!(list.texts("section h2").len(), 13);
+    assert!(list.says("Nobody has written back yet."));
     assert_eq!(list.texts("section li a").len(), 24);
     assert!(list.says("Reminder, a day before") && list.says("Not written yet") && !list.says("segment"));
 
