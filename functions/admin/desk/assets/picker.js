@@ -53,7 +53,8 @@ export function picker(box, { otherwise, needed = 'Choose somebody from the list
   };
   const offer = (customer, place) => {
     const { phone, email, totalVisits: visits } = customer;
-    const facts = [phone, email || 'walk-in', `${visits} ${visits === 1 ? 'visit' : 'visits'}`].filter(Boolean);
+    const spaced = phone?.replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3');
+    const facts = [spaced, email || 'walk-in', `${visits} ${visits === 1 ? 'visit' : 'visits'}`].filter(Boolean);
     const [who, known] = [make('strong', {}, customer.name), make('span', { className: 'fine' }, facts.join(' · '))];
     return option(place, () => pick(customer), who, ' ', known);
   };

@@ -13,8 +13,8 @@ use parlour_people::auth::Caller;
 use parlour_storage::paging::{FeedPage, Meta};
 use parlour_storage::salon::Salon;
 use parlour_values::gems::Gems;
-use parlour_values::translations::Translated as _;
 use parlour_values::language::Language;
+use parlour_values::translations::Translated as _;
 
 pub async fn page(
     State(salon): State<Salon>,
