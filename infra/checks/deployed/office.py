@@ -191,7 +191,7 @@ def rosters(salon):
     manager.call(f"GET /api/schedule?branchId={salon.branch}&from={salon.day(0)}&to={salon.day(7)}")
     manager.call(f"DELETE {roster}/days/{salon.day(3)}")
     block = manager.call("POST /api/schedule/blocks", {
-        "staffId": salon.nila, "date": salon.day(4), "startTime": "12:00", "endTime": "13:00", "reason": "Training",
+        "staffId": salon.nila, "date": salon.day(4), "startTime": "16:00", "endTime": "17:00", "reason": "Training",
     })["block"]["id"]
     manager.call("GET /api/schedule/blocks")
     manager.call(f"DELETE /api/schedule/blocks/{block}")
