@@ -59,6 +59,7 @@ def see_to_a_visit_by_its_link(browser, service):
         dialog = shown.get_by_role("dialog", name="Move booking")
         dialog.get_by_role("link", name=re.compile("18 Nov")).click()
         shown.wait_for_url(f"**{path}&date={WEDNESDAY}*")
+        expect(shown.locator("[data-part][aria-busy=true]")).to_have_count(0)
         free = dialog.get_by_role("group", name="Time").locator("input:enabled").first
         time = free.get_attribute("value")
         free.check()
