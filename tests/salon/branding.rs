@@ -51,6 +51,7 @@ async fn before_it_is_set_the_salon_has_a_name_and_a_colour() {
     let salon = TestSalon::open().await;
     let unset = json!({
         "name": "Parlour", "tagline": null, "accentColor": "#8A3D5C", "logoUrl": null, "phone": null, "email": null,
+        "grievanceEmail": null,
         "address": null, "website": null, "instagram": null,
     });
     salon.warm(&[]).await;

@@ -57,6 +57,7 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
     ("admin", "/api/pay/{staffId}", "", 5, "the month, the person's rules, and one query for each branch"),
     ("admin", "/api/reports/bookings", "", 3, EACH_BRANCH),
     ("admin", "/api/reports/customers", "", 6, EACH_SHARD),
+    ("admin", "/api/customers/{id}", "", 3, "notes who looked, once a day"),
     ("admin", "/api/repeats/{id}", "", 3, "the repeat, and its appointments where they are by now"),
     ("admin", "/api/reports/gems", "", 6, EACH_SHARD),
     ("admin", "/api/reports/gst", "", 7, EACH_BRANCH),
