@@ -18,6 +18,7 @@ fn saffron() -> Value {
     json!({
         "name": "Saffron Room", "tagline": "Quiet hours", "accentColor": "#FFD23F",
         "logoUrl": "https://cdn.example.test/logo.svg", "phone": "080 4123 4567", "email": "hello@example.test",
+        "grievanceEmail": "data@example.test",
         "address": "12 Main Road, Bengaluru", "website": "https://saffron.example.test", "instagram": "@saffron.room",
     })
 }

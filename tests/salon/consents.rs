@@ -98,7 +98,8 @@ async fn the_page_about_privacy_names_whom_to_ask() {
     let owner = salon.owner().await;
     let visitor = salon.visitor();
     let page = async || String::from_utf8(visitor.get("/privacy").await.bytes).unwrap();
-    assert!(page().await.contains("Ask at the desk"));
+    let shown = page().await;
+    assert!(shown.contains("Ask at the desk"), "{shown}");
     owner.patch("/api/branding", json!({ "email": "hello@example.test" })).await.ok();
     assert!(page().await.contains("mailto:hello@example.test"));
     let branding = owner.patch("/api/branding", json!({ "grievanceEmail": "data@example.test" })).await.ok();

@@ -75,8 +75,12 @@ impl RequestMeter {
         if let Some(exceeded) = self.exceeded(metered, now) {
             return exceeded;
         }
-        let counted = self.count(metered, now);
-        self.tell(salon, metered).await.unwrap_or(counted)
+        let (own, counted) = self.counted(metered, now);
+        match self.tell(salon, metered).await {
+            // By its own place in the row: others of this instance may have come meanwhile.
+            Some(others) => RateLimitStatus { used: own.saturating_add(others), ..counted },
+            None => counted,
+        }
     }
 
     /// Refuses a client who has used up their window, without reading anything.
@@ -87,6 +91,11 @@ impl RequestMeter {
     }
 
     pub fn count(&self, metered: &Metered, now: Instant) -> RateLimitStatus {
+        self.counted(metered, now).1
+    }
+
+    /// The place of this request among those of the instance, and how the client stands with it.
+    fn counted(&self, metered: &Metered, now: Instant) -> (u64, RateLimitStatus) {
         let window = metered.limit.window(now);
         let mut seen = self.lock();
         if seen.len() >= MAX_REMEMBERED {
@@ -101,14 +110,13 @@ impl RequestMeter {
             *usage = Usage::begun(metered, window);
         }
         usage.own = usage.own.saturating_add(1);
-        usage.status(now)
+        (usage.own, usage.status(now))
     }
 
-    /// Tells the others what this instance has counted, once that is enough, and learns what they have. If the table
+    /// Tells the others what this instance has counted, once that is enough, and learns how many they have. If the table
     /// fails, each instance counts for itself.
-    pub async fn tell(&self, salon: &Salon, metered: &Metered) -> Option<RateLimitStatus> {
-        let now = salon.clock.now();
-        let (window, more) = self.take_untold(metered, now)?;
+    pub async fn tell(&self, salon: &Salon, metered: &Metered) -> Option<u64> {
+        let (window, more) = self.take_untold(metered, salon.clock.now())?;
         let forget_at = Instant::from_seconds(metered.limit.end(window)).plus(TimeDelta::minutes(5));
         let key = keys::limit_window(metered.limit.name, &metered.client, window);
         match salon.table.count_up_by(&key, more, forget_at).await {
@@ -116,7 +124,7 @@ impl RequestMeter {
                 let mut seen = self.lock();
                 let usage = seen.get_mut(&metered.key()).filter(|usage| usage.window == window)?;
                 usage.others = usage.others.max(total.0.saturating_sub(usage.told));
-                Some(usage.status(now))
+                Some(usage.others)
             }
             Err(error) => {
                 tracing::warn!(%error, limit = metered.limit.name, "could not count a request with those of others");

@@ -203,7 +203,7 @@ async fn a_bill_that_is_sent_again_reminds_of_what_is_due() {
     assert!(body["parameters"].as_array().unwrap().contains(&due), "{body}");
 
     let rest = json!({ "payments": [{ "method": "upi", "amountPaise": invoice.due.0 }] });
-    desk.post(&format!("/api/billing/invoices/{}/payments", invoice.id), rest).await.ok();
+    desk.post(&format!("/api/billing/invoices/{}/payments", invoice.id), rest).await.created();
     desk.post(&send, json!({})).await.ok();
     salon.deliver().await;
     assert_eq!(reminders().len(), 1, "nothing is due any more");

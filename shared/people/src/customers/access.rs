@@ -18,7 +18,7 @@ use parlour_values::time::{Instant, IstDate};
 /// How long it is known who looked.
 const KEPT: TimeDelta = TimeDelta::days(365);
 /// How many lines an answer has at most.
-const SHOWN: u32 = 1_000;
+const SHOWN: usize = 1_000;
 /// How many looks an instance remembers to have noted.
 const MAX_REMEMBERED: usize = 10_000;
 

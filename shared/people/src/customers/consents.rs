@@ -56,7 +56,7 @@ impl ConsentSource {
     fn of(actor: &Actor, customer: &UserId) -> Self {
         match actor {
             Actor::User { id, .. } if id == customer => Self::Profile,
-            Actor::User { .. } | Actor::Token { .. } => Self::Desk,
+            Actor::User { .. } | Actor::Token { .. } | Actor::Operator => Self::Desk,
             Actor::Link { .. } | Actor::Visitor => Self::Unsubscribe,
             Actor::Job(_) => Self::Message,
         }
