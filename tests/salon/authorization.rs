@@ -16,6 +16,7 @@ customer public       PAGE   /services
 customer public       PAGE   /services/{slug}
 customer public       PAGE   /book
 customer public       PAGE   /team
+customer public       PAGE   /privacy
 customer public       PAGE   /welcome
 customer public       PAGE   /sign-in
 customer public       PAGE   /offline
@@ -62,6 +63,7 @@ customer public       GET    /api/links/{token}/invoice/pdf
 customer customer     GET    /api/onboarding
 customer customer     POST   /api/onboarding/complete
 customer customer     GET    /api/profile
+customer customer     GET    /api/profile/consents
 customer customer     PATCH  /api/profile
 customer customer     GET    /api/bookings
 customer customer     POST   /api/bookings
@@ -317,6 +319,7 @@ admin    developer    POST   /api/webhooks/{id}/replay
 admin    developer    GET    /api/tokens
 admin    developer    POST   /api/tokens
 admin    developer    DELETE /api/tokens/{id}
+admin    owner        GET    /api/logs/access
 admin    developer    GET    /api/logs/audit
 admin    developer    GET    /api/logs/audit/verify
 admin    developer    GET    /api/logs/jobs

@@ -18,6 +18,7 @@ fn saffron() -> Value {
     json!({
         "name": "Saffron Room", "tagline": "Quiet hours", "accentColor": "#FFD23F",
         "logoUrl": "https://cdn.example.test/logo.svg", "phone": "080 4123 4567", "email": "hello@example.test",
+        "grievanceEmail": "data@example.test",
         "address": "12 Main Road, Bengaluru", "website": "https://saffron.example.test", "instagram": "@saffron.room",
     })
 }
@@ -51,6 +52,7 @@ async fn before_it_is_set_the_salon_has_a_name_and_a_colour() {
     let salon = TestSalon::open().await;
     let unset = json!({
         "name": "Parlour", "tagline": null, "accentColor": "#8A3D5C", "logoUrl": null, "phone": null, "email": null,
+        "grievanceEmail": null,
         "address": null, "website": null, "instagram": null,
     });
     salon.warm(&[]).await;

@@ -57,6 +57,7 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
     ("admin", "/api/pay/{staffId}", "", 5, "the month, the person's rules, and one query for each branch"),
     ("admin", "/api/reports/bookings", "", 3, EACH_BRANCH),
     ("admin", "/api/reports/customers", "", 6, EACH_SHARD),
+    ("admin", "/api/customers/{id}", "", 3, "notes who looked, once a day"),
     ("admin", "/api/repeats/{id}", "", 3, "the repeat, and its appointments where they are by now"),
     ("admin", "/api/reports/gems", "", 6, EACH_SHARD),
     ("admin", "/api/reports/gst", "", 7, EACH_BRANCH),
@@ -79,10 +80,7 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
     ("admin", "/api/webhooks/{id}/deliveries", "", 3, "the webhook, and what was sent to it"),
     ("customer", "/api/gems", "first read", 3, "opens the account"),
     ("customer", "/api/waitlist", "", 4, "the customer's wishes, and the line of each one's next day"),
-    ("customer", "/api/links/{token}", "", 3, "the booking, then its customer; and the limit is counted"),
-    ("customer", "/api/links/{token}", "offer", 3, "the wish, then its customer; and the limit is counted"),
-    ("customer", "/api/links/{token}/calendar.ics", "", 3, "the booking, then its customer; and the limit is counted"),
-    ("customer", "/api/links/{token}/invoice/pdf", "", 4, "the same, and then the invoice"),
+    ("customer", "/api/links/{token}/invoice/pdf", "", 3, "the booking, then its customer, and then the invoice"),
     ("customer", "/api/notifications", "", 3, "the list, and what of it is unread"),
 ];
 

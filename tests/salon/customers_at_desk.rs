@@ -48,7 +48,7 @@ async fn the_desk_writes_a_customer_down_who_is_in_the_directory_at_once() {
         "image": null, "gender": "female", "dateOfBirth": "1990-03-14", "totalVisits": 0, "totalSpentPaise": 0,
         "noshowCount": 0, "lateCancellationCount": 0, "bookingRequiresApproval": false, "firstVisitAt": null,
         "lastVisitAt": null, "createdAt": "2026-11-16T04:30:00.000Z", "marketingConsent": true, "alerts": "Nuts",
-        "whatsappConsent": false, "preferredLanguage": "en", "channels": ["whatsapp", "sms", "email"],
+        "whatsappConsent": false, "photosConsent": false, "healthNotesConsent": false, "preferredLanguage": "en", "channels": ["whatsapp", "sms", "email"],
         "preferredStaffId": shop.ravi.id, "preferredStaffName": shop.ravi.display_name, "gstin": GSTIN,
         "legalName": "Rao Traders", "duePaise": 0,
     });

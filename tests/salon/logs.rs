@@ -7,6 +7,40 @@ use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 #[tokio::test]
+async fn owners_see_who_looked_at_a_customer_by_the_day_for_a_year() {
+    let salon = TestSalon::open().await;
+    let asha = salon.user("Asha", Role::Customer).await;
+    salon.listed(&asha, |_| {}).await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    let owner = salon.owner().await;
+    let path = format!("/api/customers/{}", asha.id);
+    let log = format!("/api/logs/access?customerId={}", asha.id);
+    assert_eq!(owner.get(&log).await.ok(), json!({ "accesses": [] }));
+
+    for _ in 0..3 {
+        desk.get(&path).await.ok();
+    }
+    salon.set_clock("2026-11-17T10:00:00+05:30");
+    desk.get(&format!("/customers/{}", asha.id)).await;
+    manager.get(&path).await.ok();
+    manager.get("/api/customers/nobody").await.refused(404, "NOT_FOUND");
+    let seen = owner.get(&log).await.ok()["accesses"].clone();
+    let who = |line: &Value| format!("{} {}", line["date"].as_str().unwrap(), line["name"].as_str().unwrap());
+    let mut days: Vec<String> = seen.as_array().unwrap().iter().map(who).collect();
+    assert_eq!(seen[2]["userId"], json!(desk.id()));
+    days.sort();
+    assert_eq!(days, ["2026-11-16 Reena Desk", "2026-11-17 Maya Manager", "2026-11-17 Reena Desk"]);
+    assert_eq!(owner.get("/api/logs/access?customerId=nobody").await.ok(), json!({ "accesses": [] }));
+
+    owner.get("/api/logs/access").await.invalid(&["customerId"]);
+    manager.get(&log).await.refused(403, "FORBIDDEN");
+
+    salon.set_clock("2027-11-17T09:00:00+05:30");
+    let owner = salon.person("Olga", Role::Owner).await;
+    assert_eq!(owner.get(&log).await.ok()["accesses"].as_array().unwrap().len(), 2, "kept for a year");
+}
+
+#[tokio::test]
 async fn the_audit_log_is_read_record_by_record_page_by_page_and_never_backwards() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;

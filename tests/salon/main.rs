@@ -12,6 +12,7 @@ mod branding;
 mod budgets;
 mod checkout;
 mod connections;
+mod consents;
 mod customers;
 mod customers_at_desk;
 mod demo;

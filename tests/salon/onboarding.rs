@@ -37,7 +37,7 @@ async fn somebody_new_completes_their_profile_and_changes_it_later() {
     );
     assert_eq!((&first["utmSource"], &first["utmMedium"]), (&json!("ad"), &Value::Null));
     assert_eq!((&first["totalVisits"], &first["totalSpentPaise"]), (&json!(0), &json!(0)));
-    assert_eq!(first.as_object().map(serde_json::Map::len), Some(27));
+    assert_eq!(first.as_object().map(serde_json::Map::len), Some(29));
     assert_eq!(asha.get("/api/onboarding").await.ok(), json!({ "completed": true, "missing": [] }));
     assert_eq!(asha.get("/api/profile").await.ok()["profile"], first);
 

@@ -179,21 +179,9 @@ impl TestSalon {
     /// A user record, without a session.
     pub async fn user(&self, name: &str, role: Role) -> User {
         let now = self.salon.clock.now();
-        let user = User {
-            id: self.salon.random.id(),
-            // Several people may have the same name, but not the same address.
-            email: format!("{}.{:06}@example.test", name.to_lowercase().replace(' ', "."), self.next()),
-            email_verified: true,
-            name: name.to_owned(),
-            image: None,
-            role,
-            is_active: true,
-            branch_ids: Vec::new(),
-            sessions_valid_from: None,
-            refused_address: None,
-            created_at: now,
-            updated_at: now,
-        };
+        // Several people may have the same name, but not the same address.
+        let email = format!("{}.{:06}@example.test", name.to_lowercase().replace(' ', "."), self.next());
+        let user = User::new(self.salon.random.id(), name.to_owned(), email, role, now);
         let mut write = AtomicWrite::new(&self.salon.random);
         write.changes.create(&user);
         write.changes.create(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));

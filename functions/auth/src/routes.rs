@@ -2,13 +2,14 @@
 
 use parlour_http::{Code, Limit, Routes, identity, role};
 use parlour_people::auth::{SessionAnswer, SessionView};
-use parlour_people::customers::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfilePatchRequest};
+use parlour_people::customers::{CompleteProfileRequest, Consents, OnboardingView, ProfileAnswer, ProfilePatchRequest};
 use parlour_people::sign_in::{RevokeRequest, SignInAnswer, SignInRequest, SignOutAnswer, StatusAnswer};
 use parlour_settings::App;
 use parlour_values::role::Role;
 
 use crate::handlers::callback::callback;
 use crate::handlers::complete::complete;
+use crate::handlers::consents::consents;
 use crate::handlers::error::error;
 use crate::handlers::get_session::get_session;
 use crate::handlers::list_sessions::list_sessions;
@@ -163,6 +164,17 @@ fn profile_routes() -> Routes {
                 .about("Not found before onboarding.")
                 .refuses(&[Code::NotFound])
                 .answers::<ProfileAnswer>(),
+        )
+        .get(
+            "/api/profile/consents",
+            consents,
+            role(Role::Customer, "What the caller has agreed to")
+                .id("profile.consents")
+                .about(
+                    "Every consent that was given or withdrawn, the newest first: for what, to which words and in which \
+                     language, by which way and when. A withdrawal is a row of its own, with the moment of what it withdraws.",
+                )
+                .answers::<Consents>(),
         )
         .patch(
             "/api/profile",

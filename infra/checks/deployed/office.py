@@ -273,6 +273,7 @@ def operations(salon):
         developer.call(f"POST /api/integrations/{key}/test")
     for log in ("audit", "jobs", "notifications"):
         developer.call(f"GET /api/logs/{log}")
+    developer.call(f"GET /api/logs/access?customerId={salon.asha_id}")
     developer.call(f"GET /api/logs/audit/verify?from={salon.day(0)}&to={salon.day(0)}")
     developer.call("GET /api/events?limit=5")
     token = developer.call("POST /api/tokens", {"name": "Accounting", "role": "developer", "scopes": ["read"]})

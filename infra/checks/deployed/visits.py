@@ -55,6 +55,7 @@ def book(salon):
     asha.call(f"POST /api/bookings/{first}/cancel")
     asha.call("GET /api/gems")
     asha.call("GET /api/membership")
+    asha.call("GET /api/profile/consents")
 
 
 def wait_in_line(salon):
@@ -198,7 +199,7 @@ def missed_by_the_relay(salon):
 def pages(salon):
     """The customer app, page by page."""
     for page in (
-        "/", "/services", "/services/cut", "/team", "/welcome", "/sign-in", "/offline", "/book", "/manifest.webmanifest", "/sw.js",
+        "/", "/services", "/services/cut", "/team", "/privacy", "/welcome", "/sign-in", "/offline", "/book", "/manifest.webmanifest", "/sw.js",
         "/robots.txt", "/sitemap.xml", "/docs", "/openapi.json",
         f"/book?services={salon.cut}&branch={salon.branch}&date={salon.day(2)}",
     ):

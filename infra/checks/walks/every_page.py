@@ -22,7 +22,7 @@ def customer_pages(shown, service):
     ids = [one.get_attribute("value") for one in shown.locator("input[name=services][data-side=salon]").all()[:20]]
     return {
         "home": "/", "services": "/services", "service": detail, "book": "/book",
-        "book-full": f"/book?services={','.join(ids)}&date=2026-11-18", "team": "/team", "welcome": "/welcome", "sign-in": "/sign-in",
+        "book-full": f"/book?services={','.join(ids)}&date=2026-11-18", "team": "/team", "privacy": "/privacy", "welcome": "/welcome", "sign-in": "/sign-in",
         "offline": "/offline", "onboarding": "/onboarding", "bookings": "/bookings", "booking": booking, "gems": "/gems",
         "membership": "/membership", "waitlist": "/waitlist", "notifications": "/notifications", "profile": "/profile", "missing": "/nothing", "link": link.address(shown.context.browser, service), "link-gone": "/m?gone",
     }

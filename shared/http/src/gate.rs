@@ -8,12 +8,12 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
 use super::admission::Admission;
 use super::caller::{ClientIp, RequestId};
-use super::caller_meter::{CallerMeter, Metered, MeteredCaller};
 use super::credential::{PresentedCredential, unauthenticated};
 use super::dry_run::{self, Call};
 use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
-use super::limits::{self, Exceeded, RateLimitStatus};
+use super::limits::{Limit, RateLimitStatus};
+use super::request_meter::{Metered, RequestMeter};
 use super::spec::{Access, Route};
 use super::valid::read_whole;
 use parlour_settings::App;
@@ -29,7 +29,6 @@ pub(super) struct Gate {
     pub salon: Salon,
     pub app: App,
     pub route: Route,
-    pub exceeded: Exceeded,
     /// The route's handler, called with the request's own salon.
     pub call: Call,
 }
@@ -66,18 +65,20 @@ impl Gate {
         let Some(limit) = self.route.spec.limit else {
             return (self.call)(request, salon).await;
         };
-        let counting = limits::count(&self.salon, &self.exceeded, limit, &client);
+        let (meter, metered) = (self.salon.remembered::<RequestMeter>(), Metered::new(&self.salon, limit, client));
+        let counting = meter.pass(&self.salon, &metered);
         let handling = (self.call)(request, salon);
         tokio::pin!(counting, handling);
         tokio::select! {
             biased;
-            rate_limit = &mut counting => match rate_limit {
-                Some(rate_limit) if rate_limit.is_refused() => rate_limit.refusal().into_response(),
-                rate_limit => with_rate_limit(handling.await, rate_limit),
+            rate_limit = &mut counting => {
+                if rate_limit.is_refused() { return rate_limit.refusal().into_response() }
+                with_rate_limit(handling.await, Some(rate_limit))
             },
-            response = &mut handling => match counting.await {
-                Some(rate_limit) if rate_limit.is_refused() => rate_limit.refusal().into_response(),
-                rate_limit => with_rate_limit(response, rate_limit),
+            response = &mut handling => {
+                let rate_limit = counting.await;
+                if rate_limit.is_refused() { return rate_limit.refusal().into_response() }
+                with_rate_limit(response, Some(rate_limit))
             },
         }
     }
@@ -93,15 +94,16 @@ impl Gate {
     async fn pass_counted(&self, request: Request, salon: Salon, dry_run: Result<bool, Refusal>) -> Response {
         let client = client_of(&request);
         let shown = self.shown(request.headers());
-        let meter = self.salon.remembered::<CallerMeter>();
-        let metered: Option<MeteredCaller> = match &shown {
-            PresentedCredential::Token(secret) => Some((Metered::Token, secret.hash())),
+        let meter = self.salon.remembered::<RequestMeter>();
+        let at_address = self.route.spec.limit.map(|limit| Metered::new(&self.salon, limit, client));
+        let caller = match &shown {
+            PresentedCredential::Token(secret) => Some(Metered::new(&self.salon, Limit::TOKEN, secret.hash())),
             PresentedCredential::Session(session) if self.route.is_customers_write(self.app) => {
-                Some((Metered::CustomerWrites, session.user.to_string()))
+                Some(Metered::new(&self.salon, Limit::CUSTOMER_WRITES, session.user.to_string()))
             }
             PresentedCredential::Nothing | PresentedCredential::Session(_) => None,
         };
-        if let Some(exceeded) = metered.as_ref().and_then(|caller| meter.exceeded(caller, self.salon.clock.now())) {
+        if let Some(exceeded) = caller.as_ref().and_then(|caller| meter.exceeded(caller, self.salon.clock.now())) {
             return exceeded.refusal().into_response();
         }
         let key = match dry_run {
@@ -126,22 +128,22 @@ impl Gate {
 
         let (mut rate_limit, admission, ()) = tokio::join!(
             async {
-                match self.route.spec.limit {
-                    Some(limit) => limits::count(&self.salon, &self.exceeded, limit, &client).await,
+                match &at_address {
+                    Some(metered) => Some(meter.pass(&self.salon, metered).await),
                     None => None,
                 }
             },
             self.read(&salon, shown, idempotency.as_ref().ok().and_then(Option::as_ref)),
             async {
-                if let Some(caller) = &metered {
-                    meter.report(&self.salon, caller).await;
+                if let Some(caller) = &caller {
+                    meter.tell(&self.salon, caller).await;
                 }
             },
         );
-        if let (Some(caller), Ok(Admission { admitted: Some(_), .. })) = (&metered, &admission) {
+        if let (Some(caller), Ok(Admission { admitted: Some(_), .. })) = (&caller, &admission) {
             let counted = meter.count(caller, self.salon.clock.now());
             // A program is told how much it has left; a customer only that there is none.
-            if caller.0 == Metered::Token || counted.is_refused() {
+            if caller.limit == Limit::TOKEN || counted.is_refused() {
                 rate_limit = Some(counted);
             }
         }

@@ -3,7 +3,6 @@
 mod accepts;
 mod admission;
 mod caller;
-mod caller_meter;
 mod cookies;
 mod credential;
 mod dry_run;
@@ -21,6 +20,7 @@ pub mod openapi;
 mod pages;
 mod query;
 mod report;
+mod request_meter;
 mod routes;
 mod spec;
 mod valid;

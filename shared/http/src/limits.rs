@@ -1,19 +1,14 @@
-//! Rate limits: fixed windows per client address, counted in the table across all instances.
+//! Rate limits: so many requests in a fixed window of time, by the client's address, by token or by customer.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-
-use chrono::TimeDelta;
 use http::{HeaderMap, HeaderValue};
 
 use super::errors::{Code, Refusal};
-use parlour_storage::salon::Salon;
-use parlour_storage::table::keys;
+use parlour_settings::Settings;
 use parlour_values::time::Instant;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Routes with the same name share one counter.
+    /// Routes with the same name share one count.
     pub name: &'static str,
     pub count: Allowance,
     pub seconds: i64,
@@ -37,6 +32,27 @@ impl Limit {
     /// Links of messages, their pages and their calls together.
     pub const LINKS: Self = Self { name: "links", count: Allowance::Fixed(20), seconds: 60 };
     pub const SIGN_IN: Self = Self { name: "sign-in", count: Allowance::Fixed(20), seconds: 60 };
+    /// What a program asks for with its token.
+    pub const TOKEN: Self = Self { name: "token", count: Allowance::Fixed(600), seconds: 60 };
+    /// What a customer writes at the customer app.
+    pub const CUSTOMER_WRITES: Self = Self { name: "customer-writes", count: Allowance::Fixed(300), seconds: 60 };
+
+    pub(super) fn allowed(&self, settings: &Settings) -> u64 {
+        match self.count {
+            Allowance::Fixed(count) => count,
+            Allowance::Leads => settings.lead_rate_limit,
+        }
+    }
+
+    /// The number of the window that a moment is in.
+    pub(super) fn window(&self, at: Instant) -> i64 {
+        at.seconds().div_euclid(self.seconds)
+    }
+
+    /// When a window is over, in seconds.
+    pub(super) fn end(&self, window: i64) -> i64 {
+        window.saturating_add(1).saturating_mul(self.seconds)
+    }
 }
 
 /// A client's usage of the current window.
@@ -66,57 +82,5 @@ impl RateLimitStatus {
     pub fn refusal(&self) -> Refusal {
         let message = format!("Too many requests. Please wait {} seconds and try again.", self.resets_in);
         Refusal { headers: Box::new(self.headers()), ..Refusal::new(Code::RateLimited, message) }
-    }
-}
-
-/// Windows that this instance knows to be exceeded: refused without reading the table.
-#[derive(Clone, Default)]
-pub struct Exceeded(Arc<Mutex<HashMap<(&'static str, String), i64>>>);
-
-/// Above this many entries, those of past windows are dropped.
-const MAX_REMEMBERED: usize = 10_000;
-
-impl Exceeded {
-    fn contains(&self, limit: Limit, client: &str, window: i64) -> bool {
-        let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.get(&(limit.name, client.to_owned())) == Some(&window)
-    }
-
-    fn insert(&self, limit: Limit, client: &str, window: i64) {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.len() >= MAX_REMEMBERED {
-            seen.retain(|_, remembered| *remembered >= window);
-        }
-        if seen.len() < MAX_REMEMBERED {
-            seen.insert((limit.name, client.to_owned()), window);
-        }
-    }
-}
-
-/// Counts this request and returns the client's status. If the table fails, the request is allowed.
-pub async fn count(salon: &Salon, exceeded: &Exceeded, limit: Limit, client: &str) -> Option<RateLimitStatus> {
-    let now = salon.clock.now().seconds();
-    let window = now.div_euclid(limit.seconds);
-    let allowed = match limit.count {
-        Allowance::Fixed(count) => count,
-        Allowance::Leads => salon.settings.lead_rate_limit,
-    };
-    let status = |used| RateLimitStatus { limit: allowed, used, resets_in: (window + 1) * limit.seconds - now };
-    if exceeded.contains(limit, client, window) {
-        return Some(status(allowed.saturating_add(1)));
-    }
-    let forget_at = Instant::from_seconds((window + 1) * limit.seconds).plus(TimeDelta::minutes(5));
-    match salon.table.count_up(&keys::limit_window(limit.name, client, window), forget_at).await {
-        Ok(counted) => {
-            let status = status(counted.0);
-            if status.is_refused() {
-                exceeded.insert(limit, client, window);
-            }
-            Some(status)
-        }
-        Err(error) => {
-            tracing::warn!(%error, limit = limit.name, "could not count the rate limit; the request is allowed");
-            None
-        }
     }
 }

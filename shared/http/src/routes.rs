@@ -11,7 +11,6 @@ use http::Method;
 use super::dry_run::Call;
 use super::finish;
 use super::gate::Gate;
-use super::limits::Exceeded;
 use super::pages::{PageWrapper, not_found};
 use super::spec::{Route, Spec};
 use parlour_settings::App;
@@ -38,10 +37,10 @@ mod fn_box {
 
     use axum::Router;
 
-    use super::{Exceeded, Route, Salon};
+    use super::{Route, Salon};
     use parlour_settings::App;
 
-    pub type Mount = Arc<dyn Fn(Router<Salon>, App, Route, Salon, Exceeded) -> Router<Salon> + Send + Sync>;
+    pub type Mount = Arc<dyn Fn(Router<Salon>, App, Route, Salon) -> Router<Salon> + Send + Sync>;
 }
 
 impl Routes {
@@ -135,10 +134,9 @@ impl Routes {
     /// The router: every route behind its gate, our own 404 for the rest, and the outermost layer.
     pub fn serve(self, salon: &Salon) -> Router {
         let app = self.app;
-        let exceeded = Exceeded::default();
         let mut router = Router::new();
         for entry in self.pages {
-            router = (entry.mount)(router, app, entry.route, salon.clone(), exceeded.clone());
+            router = (entry.mount)(router, app, entry.route, salon.clone());
         }
         router = router.fallback(not_found).method_not_allowed_fallback(not_found);
         if let Some(wrap_page) = self.wrap_page {
@@ -147,7 +145,7 @@ impl Routes {
                 router.layer(from_fn(move |request: Request, next: Next| wrap_page(salon.clone(), app, request, next)));
         }
         for entry in self.entries {
-            router = (entry.mount)(router, app, entry.route, salon.clone(), exceeded.clone());
+            router = (entry.mount)(router, app, entry.route, salon.clone());
         }
         let router = router.method_not_allowed_fallback(not_found);
         finish::layered(router.with_state(salon.clone()), salon, app)
@@ -159,11 +157,11 @@ where
     H: Handler<T, Salon> + Sync,
     T: 'static,
 {
-    let mount = std::sync::Arc::new(move |router: Router<Salon>, app, route: Route, salon, exceeded| {
+    let mount = std::sync::Arc::new(move |router: Router<Salon>, app, route: Route, salon| {
         let called = handler.clone();
         let call: Call = std::sync::Arc::new(move |request, salon| Box::pin(called.clone().call(request, salon)));
         // Shared, as it holds the whole description of the route, and every request would copy it.
-        let gate = std::sync::Arc::new(Gate { salon, app, route, exceeded, call });
+        let gate = std::sync::Arc::new(Gate { salon, app, route, call });
         let guarded = move |request: Request| {
             let gate = gate.clone();
             async move { gate.pass(request).await }

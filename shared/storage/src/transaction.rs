@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::act::Act;
+use crate::act::{Act, Actor};
 use crate::events::{EventItem, EventType, Fact};
 use crate::failure::Setback;
 use crate::idempotency::{IdempotencyRecord, KeptResponse};
@@ -64,6 +64,11 @@ impl<'a> Transaction<'a> {
     /// The moment of writing, which may be a while after the act began.
     pub fn now(&self) -> Instant {
         self.clock.now()
+    }
+
+    /// Who acts.
+    pub fn actor(&self) -> &'a Actor {
+        &self.act.actor
     }
 
     /// A moment and an id of this transaction's own, the same whenever asked: what it logs is found under them.

@@ -178,6 +178,38 @@ async fn an_invoice_comes_with_its_document() {
 }
 
 #[tokio::test]
+async fn a_bill_that_is_sent_again_reminds_of_what_is_due() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = agreed(&salon).await;
+    let client = salon.signed_in(&asha, parlour_settings::App::Customer).await;
+    let desk = salon.manager().await;
+    let visit = salon.confirmed(&shop, &client, &[&shop.cut]).await;
+    let part = json!({ "leaveDue": true, "payments": [{ "method": "cash", "amountPaise": 20_000 }] });
+    desk.post(&format!("/api/bookings/{}/complete", visit.id), part).await.ok();
+    salon.deliver().await;
+    let invoice = salon.invoice_of(&visit.id).await;
+    let reminders = || {
+        let sent = carriers.whatsapp().into_iter().map(|sent| sent["template"].clone());
+        sent.filter(|template| template["name"] == "dues").collect::<Vec<_>>()
+    };
+    assert_eq!(reminders(), Vec::<serde_json::Value>::new(), "at first it is the bill itself");
+
+    let send = format!("/api/billing/invoices/{}/send", invoice.id);
+    desk.post(&send, json!({})).await.ok();
+    salon.deliver().await;
+    let body = &reminders()[0]["components"][0];
+    let due = json!({ "type": "text", "text": invoice.due.to_string() });
+    assert!(body["parameters"].as_array().unwrap().contains(&due), "{body}");
+
+    let rest = json!({ "payments": [{ "method": "upi", "amountPaise": invoice.due.0 }] });
+    desk.post(&format!("/api/billing/invoices/{}/payments", invoice.id), rest).await.created();
+    desk.post(&send, json!({})).await.ok();
+    salon.deliver().await;
+    assert_eq!(reminders().len(), 1, "nothing is due any more");
+}
+
+#[tokio::test]
 async fn people_who_work_here_are_told_in_the_app_as_ever() {
     let (salon, carriers) = TestSalon::with_phones(&[]).await;
     let shop = salon.shop().await;

@@ -117,6 +117,7 @@ impl<'a> Site<'a> {
             ("/services/{slug}", "/services/cut".to_owned(), Who::Anybody),
             ("/book", chosen, Who::Anybody),
             open("/team"),
+            open("/privacy"),
             open("/welcome"),
             open("/offline"),
             ("/unsubscribe/{token}", "/unsubscribe/dTE.c2lnbmF0dXJl".to_owned(), Who::Anybody),

@@ -55,6 +55,7 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     walk.case("first read", &asha, "GET /api/gems", Value::Null).await;
     walk.go(&asha, "GET /api/gems", Value::Null).await;
     walk.go(&asha, "GET /api/membership", Value::Null).await;
+    walk.go(&asha, "GET /api/profile/consents", Value::Null).await;
     walk.go(&asha, "GET /api/notifications", Value::Null).await;
     walk.go(&asha, "PATCH /api/notifications", json!({})).await;
     let browser = "https://fcm.googleapis.com/fcm/send/asha";
@@ -153,9 +154,18 @@ pub(super) async fn links(walk: &mut Walk<'_>, shop: &Shop) {
 /// The customer app's pages.
 pub(super) async fn customer_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let visitor = walk.salon.visitor().with_header("accept", "text/html");
-    for page in
-        ["/", "/services", "/services/cut", "/team", "/welcome", "/sign-in", "/offline", "/unsubscribe/a.b", "/book"]
-    {
+    for page in [
+        "/",
+        "/services",
+        "/services/cut",
+        "/team",
+        "/privacy",
+        "/welcome",
+        "/sign-in",
+        "/offline",
+        "/unsubscribe/a.b",
+        "/book",
+    ] {
         walk.go(&visitor, &format!("GET {page}"), Value::Null).await;
     }
     for file in ["/manifest.webmanifest", "/sw.js", "/robots.txt", "/sitemap.xml", "/docs", "/openapi.json", "/api"] {

@@ -156,6 +156,7 @@ pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     salon.seal().await;
     walk.go(&developer, "GET /api/events?limit=2", Value::Null).await;
     let today = salon.salon.clock.today();
+    walk.go(&developer, &format!("GET /api/logs/access?customerId={}", developer.id()), Value::Null).await;
     walk.go(&developer, &format!("GET /api/logs/audit/verify?from={today}&to={today}"), Value::Null).await;
     let token = json!({ "name": "Accounting", "role": "manager", "scopes": ["read"] });
     let token = walk.go(&developer, "POST /api/tokens", token).await;

@@ -1,6 +1,7 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour_http::{Code, Routes, public, role};
+use parlour_people::customers::{AccessLog, AccessLogRequest};
 use parlour_people::tokens::{CreateTokenRequest, CreatedToken, ListTokensRequest, TokenList};
 use parlour_platform::operations::{
     AuditAnswer, AuditRequest, EventsAnswer, EventsRequest, IntegrationAnswer, IntegrationList, JobLogRequest,
@@ -61,6 +62,15 @@ pub fn routes() -> Routes {
                 .about("Compares every event of these days with the hash chain. A changed, removed or inserted one is named, and so is one that has expired, as such; `head` is the last hash, which the daily sales report carries too. Where the days hold too much for one answer, `isCut` is true and `nextFrom` the day to go on with.")
                 .asks::<VerifyRequest>()
                 .answers::<VerifyAnswer>(),
+        )
+        .get(
+            "/api/logs/access",
+            logs::access,
+            role(Role::Owner, "Who looked at a customer")
+                .id("logs.access")
+                .about("Who looked at a customer's page, by the day, the last first; kept for a year.")
+                .asks::<AccessLogRequest>()
+                .answers::<AccessLog>(),
         )
         .get(
             "/api/logs/jobs",

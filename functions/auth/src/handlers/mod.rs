@@ -2,6 +2,7 @@
 
 pub mod callback;
 pub mod complete;
+pub mod consents;
 pub mod error;
 pub mod get_session;
 pub mod list_sessions;

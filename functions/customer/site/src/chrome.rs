@@ -67,7 +67,10 @@ impl Chrome for CustomerChrome {
                             }
                         }
                     }
-                    (languages(asked))
+                    div {
+                        p { a href="/privacy" { (words.privacy()) } }
+                        (languages(asked))
+                    }
                 }
             }
         }

@@ -12,8 +12,8 @@ use parlour_values::role::Role;
 
 use crate::chrome::CustomerChrome;
 use crate::pages::{
-    book, booking, bookings, docs, gems, home, link, manifest, membership, notifications, offline, onboarding, profile,
-    robots, services, sign_in, sitemap, team, unsubscribe, waitlist, welcome, worker,
+    book, booking, bookings, docs, gems, home, link, manifest, membership, notifications, offline, onboarding, privacy,
+    profile, robots, services, sign_in, sitemap, team, unsubscribe, waitlist, welcome, worker,
 };
 
 pub fn routes() -> Routes {
@@ -23,6 +23,7 @@ pub fn routes() -> Routes {
         .page("/services/{slug}", services::one, open("One service"))
         .page("/book", book::page, open("Choose services, branch, day and time"))
         .page("/team", team::page, open("Who works here, and what they do"))
+        .page("/privacy", privacy::page, open("What is held of customers, and whom to ask"))
         .page("/welcome", welcome::page, open("Landing page of campaigns"))
         .page("/sign-in", sign_in::page, open("Sign in"))
         .page("/unsubscribe/{token}", unsubscribe::page, open("Where marketing mail is ended"))

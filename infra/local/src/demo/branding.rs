@@ -17,6 +17,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar) {
         logo_url: None,
         phone: PHONE.parse().ok(),
         email: "hello@example.test".parse().ok(),
+        grievance_email: "privacy@example.test".parse().ok(),
         address: Some("214, 12th Main Road, Indiranagar, Bengaluru 560038".to_owned()),
         website: Some("https://saffron-room.example.test".to_owned()),
         instagram: None,

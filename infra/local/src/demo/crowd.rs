@@ -130,20 +130,13 @@ impl Sum {
 
 fn customer(calendar: &Calendar, number: u32) -> User {
     let joined = calendar.days_ago(1 + u64::from(number) % SPAN_DAYS, 12);
-    User {
-        id: calendar.id(joined),
-        email: format!("guest{number:06}@example.test"),
-        email_verified: true,
-        name: format!("Guest {number:06}"),
-        image: None,
-        role: Role::Customer,
-        is_active: true,
-        branch_ids: Vec::new(),
-        sessions_valid_from: None,
-        refused_address: None,
-        created_at: joined,
-        updated_at: joined,
-    }
+    User::new(
+        calendar.id(joined),
+        format!("Guest {number:06}"),
+        format!("guest{number:06}@example.test"),
+        Role::Customer,
+        joined,
+    )
 }
 
 fn person(records: &mut Bulk, calendar: &Calendar, user: &User, number: u32, sum: &Sum) {

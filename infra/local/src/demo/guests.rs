@@ -2,8 +2,9 @@
 
 use parlour_money::gems::GemsAccount;
 use parlour_people::auth::{Unlinked, User};
-use parlour_people::customers::Profile;
 use parlour_people::customers::directory::DirectoryRow;
+use parlour_people::customers::{ConsentEntry, Profile};
+use parlour_storage::act::Actor;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Bulk, UniqueValue};
 use parlour_values::language::Language;
@@ -58,20 +59,8 @@ fn guest(calendar: &Calendar, dice: &mut Dice, number: usize, name: String, habi
         Habit::Once(days) => days + 7,
     };
     let joined = calendar.days_ago(joined, 12);
-    let user = User {
-        id: calendar.id(joined),
-        email: format!("{}@example.test", name.to_lowercase().replace(' ', ".")),
-        email_verified: true,
-        name,
-        image: None,
-        role: Role::Customer,
-        is_active: true,
-        branch_ids: Vec::new(),
-        sessions_valid_from: None,
-        refused_address: None,
-        created_at: joined,
-        updated_at: joined,
-    };
+    let email = format!("{}@example.test", name.to_lowercase().replace(' ', "."));
+    let user = User::new(calendar.id(joined), name, email, Role::Customer, joined);
     let is_told = dice.one_in(2);
     let profile = Profile {
         phone: format!("98000{:05}", 1_000 + number).parse().ok(),
@@ -127,6 +116,8 @@ impl Patron {
         }
         let balance = gems.as_ref().map(|gems| gems.account.balance());
         records.put(&DirectoryRow::of(user, profile, balance, []));
+        let own = Actor::User { id: user.id.clone(), role: user.role };
+        ConsentEntry::of_change(None, profile, &own, profile.created_at).iter().for_each(|line| records.put(line));
         records.put(profile);
         records.put(user);
         gems.iter().for_each(|gems| records.put(gems));

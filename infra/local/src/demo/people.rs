@@ -62,20 +62,7 @@ fn user(records: &mut Bulk, calendar: &Calendar, mailbox: &str, name: &str, role
 }
 
 fn made(calendar: &Calendar, mailbox: &str, name: &str, role: Role) -> User {
-    User {
-        id: calendar.id(calendar.opened),
-        email: format!("{mailbox}@parlour.test"),
-        email_verified: true,
-        name: name.to_owned(),
-        image: None,
-        role,
-        is_active: true,
-        branch_ids: Vec::new(),
-        sessions_valid_from: None,
-        refused_address: None,
-        created_at: calendar.opened,
-        updated_at: calendar.opened,
-    }
+    User::new(calendar.id(calendar.opened), name.to_owned(), format!("{mailbox}@parlour.test"), role, calendar.opened)
 }
 
 fn profile(

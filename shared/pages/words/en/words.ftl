@@ -276,6 +276,11 @@ consent-whatsapp = Write to me on WhatsApp
 # $day (String)
 consent-since = Since { $day }.
 consent-whatsapp-hint = About your visits, from us alone.
+consent-photos = Show pictures of my visit
+consent-photos-hint = For instance a new cut on our page. Nobody is shown without this.
+consent-health = Write down what concerns my health
+consent-health-hint = Such as an allergy, so that whoever serves you knows.
+privacy-more = What we know of you, and why
 language-hint = Messages and documents come in it.
 channels = Messages come by
 channels-hint = Each comes once, the first way that works. WhatsApp only where you allow it below.
@@ -453,3 +458,28 @@ yes-accept = Yes, book it
 decline-explained = The time goes to whoever is next in line.
 yes-decline = Yes, let it go
 call-us = Call
+
+## What is held of people
+privacy = Privacy
+privacy-description = What we know of you, why and for how long, and whom to ask about it.
+# $salon (String)
+privacy-lead = { $salon } keeps what it needs to serve you, and no more. This page says it in plain words.
+privacy-held = What we keep
+privacy-held-you = Your name, your phone, your email, your birthday and gender, as you gave them.
+privacy-held-visits = Your visits, your bills, your gems and your memberships.
+privacy-held-asked = Only where you agreed: pictures, and what concerns your health, such as an allergy.
+privacy-why = Why
+privacy-why-visits = To hold your time, to tell you about your visit, to write the bill, to know what you like.
+privacy-why-asked = Offers, WhatsApp, pictures and notes about your health each need your agreement, which you give and take back on your profile.
+privacy-long = For how long
+privacy-long-profile = For as long as you are our customer. Ask us, and we take out what the law does not make us keep.
+privacy-long-bills = Bills are kept for eight years, as tax law asks.
+privacy-who = Who sees it
+privacy-who-we = Whoever serves you, the desk and the managers of the salon. We sell it to nobody.
+privacy-who-carriers = Those who carry messages and keep our computers running, for that purpose alone.
+privacy-yours = What you can do
+privacy-yours-see = See and correct what you told us on your profile.
+privacy-yours-stop = Take back any agreement there at any time. Every message with offers also has a link that ends them.
+privacy-ask = Whom to ask
+privacy-ask-how = Write to us about anything that we keep of you. If our answer does not help, you can turn to the Data Protection Board of India.
+privacy-ask-desk = Ask at the desk of any branch.

@@ -144,20 +144,7 @@ impl Token {
 
     /// Who acts when a program shows the token: itself, under its name and role.
     pub fn acting_user(&self) -> User {
-        User {
-            id: UserId::from(self.id.as_str()),
-            email: String::new(),
-            email_verified: false,
-            name: self.name.clone(),
-            image: None,
-            role: self.role,
-            is_active: true,
-            branch_ids: Vec::new(),
-            sessions_valid_from: None,
-            refused_address: None,
-            created_at: self.created_at,
-            updated_at: self.created_at,
-        }
+        User::new(UserId::from(self.id.as_str()), self.name.clone(), String::new(), self.role, self.created_at)
     }
 }
 

@@ -60,6 +60,24 @@ pub struct User {
 }
 
 impl User {
+    /// Somebody of whom nothing is known yet but who they are; an address is taken to be theirs.
+    pub fn new(id: UserId, name: String, email: String, role: Role, now: Instant) -> Self {
+        Self {
+            id,
+            email_verified: !email.is_empty(),
+            email,
+            name,
+            image: None,
+            role,
+            is_active: true,
+            branch_ids: Vec::new(),
+            sessions_valid_from: None,
+            refused_address: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
     pub fn first_name(&self) -> &str {
         self.name.split_whitespace().next().unwrap_or(&self.name)
     }

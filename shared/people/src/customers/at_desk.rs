@@ -199,6 +199,8 @@ impl Known {
         profile.gender = request.gender.clone().over(profile.gender);
         profile.set_marketing_consent(request.marketing_consent, now);
         profile.set_whatsapp_consent(request.whatsapp_consent, now);
+        profile.photos_consent = request.photos_consent.unwrap_or(profile.photos_consent);
+        profile.health_notes_consent = request.health_notes_consent.unwrap_or(profile.health_notes_consent);
         profile.preferred_language = request.preferred_language.unwrap_or(profile.preferred_language);
         profile.channels = request.channels.clone().unwrap_or(profile.channels);
         profile.preferred_staff_id = request.preferred_staff_id.clone().over(profile.preferred_staff_id);
@@ -228,6 +230,8 @@ impl Edit {
             ("gender", profile.gender != after.profile.gender),
             ("marketingConsent", profile.marketing_consent != after.profile.marketing_consent),
             ("whatsappConsent", profile.whatsapp_consent != after.profile.whatsapp_consent),
+            ("photosConsent", profile.photos_consent != after.profile.photos_consent),
+            ("healthNotesConsent", profile.health_notes_consent != after.profile.health_notes_consent),
             ("preferredLanguage", profile.preferred_language != after.profile.preferred_language),
             ("channels", profile.channels != after.profile.channels),
             ("alerts", alerts != after.card.alerts.as_ref()),

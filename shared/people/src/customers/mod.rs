@@ -1,9 +1,11 @@
 //! Customers: profiles, notes, tags and the directory.
 
+mod access;
 mod admin;
 mod at_desk;
 mod bookable;
 mod card;
+mod consents;
 pub mod directory;
 mod new_customer;
 pub mod no_show_record;
@@ -18,9 +20,11 @@ pub mod tags;
 mod view;
 mod visits;
 
+pub use access::{AccessLog, AccessLogRequest, CustomerAccess};
 pub use admin::CustomerError;
 pub use bookable::BookableCustomer;
 pub use card::{CardNoteView, CustomerCard, CustomerCardView};
+pub use consents::{ConsentEntry, ConsentPurpose, ConsentSource, ConsentView, Consents};
 pub use directory::Customers;
 pub use new_customer::{NewCustomer, PhoneHolders};
 pub use note::{CustomerNote, NoteKind};

@@ -49,20 +49,7 @@ pub struct NewCustomer {
 
 impl NewCustomer {
     pub fn new(random: &Random, now: Instant, name: &str, phone: &Phone, left: Option<Stored<UniqueValue>>) -> Self {
-        let user = User {
-            id: random.id(),
-            email: String::new(),
-            email_verified: false,
-            name: name.to_owned(),
-            image: None,
-            role: Role::Customer,
-            is_active: true,
-            branch_ids: Vec::new(),
-            sessions_valid_from: None,
-            refused_address: None,
-            created_at: now,
-            updated_at: now,
-        };
+        let user = User::new(random.id(), name.to_owned(), String::new(), Role::Customer, now);
         let bare = Profile::bare(random.id(), user.id.clone(), now);
         let profile = Profile { phone: Some(phone.clone()), ..bare };
         Self { user, profile, left }

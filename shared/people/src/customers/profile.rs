@@ -107,6 +107,12 @@ pub struct Profile {
     pub whatsapp_consent: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     pub whatsapp_consent_at: Option<Instant>,
+    /// Whether pictures of them may be shown.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub photos_consent: bool,
+    /// Whether what concerns their health may be written down.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub health_notes_consent: bool,
     /// Where messages are read.
     #[serde(default, skip_serializing_if = "is_default")]
     pub channels: ChannelOrder,
@@ -209,6 +215,8 @@ impl Profile {
             preferred_language: Language::default(),
             whatsapp_consent: false,
             whatsapp_consent_at: None,
+            photos_consent: false,
+            health_notes_consent: false,
             channels: ChannelOrder::default(),
             created_at: now,
             updated_at: now,
@@ -255,6 +263,8 @@ pub struct ProfileView {
     pub preferred_language: Language,
     pub whatsapp_consent: bool,
     pub whatsapp_consent_at: Option<Instant>,
+    pub photos_consent: bool,
+    pub health_notes_consent: bool,
     pub channels: ChannelOrder,
     pub acquisition_source: Option<String>,
     pub utm_campaign: Option<String>,
@@ -288,6 +298,8 @@ impl From<&Profile> for ProfileView {
             preferred_language: profile.preferred_language,
             whatsapp_consent: profile.whatsapp_consent,
             whatsapp_consent_at: profile.whatsapp_consent_at,
+            photos_consent: profile.photos_consent,
+            health_notes_consent: profile.health_notes_consent,
             channels: profile.channels,
             acquisition_source: profile.acquisition_source,
             utm_campaign: profile.utm_campaign,

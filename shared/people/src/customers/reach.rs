@@ -50,20 +50,7 @@ mod tests {
     }
 
     fn asha(email: &str) -> User {
-        User {
-            id: "u1".into(),
-            email: email.to_owned(),
-            email_verified: true,
-            name: "Asha".to_owned(),
-            image: None,
-            role: Role::Customer,
-            is_active: true,
-            branch_ids: Vec::new(),
-            sessions_valid_from: None,
-            refused_address: None,
-            created_at: at(),
-            updated_at: at(),
-        }
+        User::new("u1".into(), "Asha".to_owned(), email.to_owned(), Role::Customer, at())
     }
 
     #[test]

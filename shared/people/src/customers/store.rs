@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
-use super::{Profile, ProfileView, directory};
+use super::{ConsentEntry, Profile, ProfileView, directory};
 use crate::auth::{Caller, User};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
@@ -14,7 +14,8 @@ use parlour_storage::transaction::Transaction;
 use parlour_values::contact::Phone;
 use parlour_values::id::UserId;
 
-/// Every write of a profile goes through here, so that the customer's directory row changes in the same transaction.
+/// Every write of a profile goes through here, so that the customer's directory row and the ledger of their consents change
+/// in the same transaction.
 pub fn save_profile(transaction: &mut Transaction<'_>, user: &User, read: Option<&Stored<Profile>>, profile: &Profile) {
     save_profile_among(transaction, directory::DirectoryChange::of(&user.id).person(user), read, profile);
 }
@@ -26,6 +27,9 @@ pub fn save_profile_among(
     read: Option<&Stored<Profile>>,
     profile: &Profile,
 ) {
+    for line in ConsentEntry::of_change(read, profile, transaction.actor(), transaction.now()) {
+        transaction.create(&line);
+    }
     transaction.save(read, profile);
     change.profile(profile).write(transaction);
 }
@@ -35,6 +39,10 @@ pub struct Profiles<'a>(&'a Salon);
 impl<'a> Profiles<'a> {
     pub fn of(salon: &'a Salon) -> Self {
         Self(salon)
+    }
+
+    pub(super) fn salon(&self) -> &Salon {
+        self.0
     }
 }
 

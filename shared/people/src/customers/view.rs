@@ -74,6 +74,8 @@ pub struct CustomerDetail {
     pub created_at: Instant,
     pub marketing_consent: bool,
     pub whatsapp_consent: bool,
+    pub photos_consent: bool,
+    pub health_notes_consent: bool,
     pub preferred_language: Language,
     pub channels: ChannelOrder,
     /// What whoever serves them must know, such as allergies.
@@ -127,6 +129,8 @@ impl CustomerDetail {
             created_at: user.created_at,
             marketing_consent: profile.marketing_consent,
             whatsapp_consent: profile.whatsapp_consent,
+            photos_consent: profile.photos_consent,
+            health_notes_consent: profile.health_notes_consent,
             preferred_language: profile.preferred_language,
             channels: profile.channels.clone(),
             alerts: card.and_then(|card| card.alerts.clone()),

@@ -115,19 +115,13 @@ impl Accounts<'_> {
         };
         let invite = earlier.open(act.at);
         let invited_as = invite.map_or(Role::Customer, |invite| invite.role);
+        let name = identity.name.clone().unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned());
+        let role = if is_first_owner { Role::Owner } else { invited_as };
         let user = User {
-            id: self.0.random.id(),
-            email: email.to_owned(),
             email_verified: identity.email_verified,
-            name: identity.name.clone().unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned()),
             image: identity.picture.clone(),
-            role: if is_first_owner { Role::Owner } else { invited_as },
-            is_active: true,
             branch_ids: invite.map(|invite| invite.branch_ids.clone()).unwrap_or_default(),
-            sessions_valid_from: None,
-            refused_address: None,
-            created_at: act.at,
-            updated_at: act.at,
+            ..User::new(self.0.random.id(), name, email.to_owned(), role, act.at)
         };
         let act = act_as(&user, act);
         let mut transaction = self.0.transaction(&act);

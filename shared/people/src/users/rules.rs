@@ -107,20 +107,7 @@ mod tests {
     }
 
     fn user(id: &str, role: Role) -> User {
-        User {
-            id: id.into(),
-            email: format!("{id}@example.test"),
-            email_verified: true,
-            name: id.to_owned(),
-            image: None,
-            role,
-            is_active: true,
-            branch_ids: Vec::new(),
-            sessions_valid_from: None,
-            refused_address: None,
-            created_at: now(),
-            updated_at: now(),
-        }
+        User::new(id.into(), id.to_owned(), format!("{id}@example.test"), role, now())
     }
 
     fn to(role: Role) -> PatchUserRequest {

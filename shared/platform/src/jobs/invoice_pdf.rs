@@ -75,7 +75,7 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
     }
     let (attached, reason) = (paper.attachment.is_ok(), paper.attachment.as_ref().err().copied());
     let attachments = paper.attachment.into_iter().collect();
-    let notice = Notice::Invoice(facts(&invoice, recipient.user.first_name(), attached));
+    let notice = Notice::Invoice(facts(&invoice, recipient.user.first_name(), request, attached));
     let task = Task::InvoicePdf {
         booking_id: None,
         invoice_id: Some(invoice.id.clone()),
@@ -165,7 +165,7 @@ async fn store_key(run: &Run<'_>, invoice: &Stored<Invoice>, key: &str) -> Resul
     }
 }
 
-fn facts(invoice: &Invoice, first_name: &str, pdf_attached: bool) -> InvoiceFacts {
+fn facts(invoice: &Invoice, first_name: &str, request: InvoiceRequest<'_>, pdf_attached: bool) -> InvoiceFacts {
     InvoiceFacts {
         number: invoice.number.to_string(),
         customer_first_name: first_name.to_owned(),
@@ -174,6 +174,7 @@ fn facts(invoice: &Invoice, first_name: &str, pdf_attached: bool) -> InvoiceFact
         paid_on: invoice.day(),
         payment_method: invoice.payment_method.map(|method| method.as_str().to_owned()),
         due: invoice.due,
+        is_sent_again: request.again.is_some(),
         total: invoice.total,
         gst: invoice.gst(),
         gems_earned: invoice.gems.earned.count(),

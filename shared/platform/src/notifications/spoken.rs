@@ -6,6 +6,7 @@ use parlour_senders::templates::{
     WaitlistFacts,
 };
 use parlour_values::language::Language;
+use parlour_values::money::Paise;
 use parlour_values::time::Instant;
 use parlour_values::wording;
 
@@ -121,14 +122,18 @@ impl Speaker<'_> {
         self.leading_to(MessageKind::MembershipSessionUsed, values, "membership".to_owned(), false)
     }
 
+    /// The paper itself; sent once more while something is due, what is still to pay.
     fn invoice(self, facts: &InvoiceFacts) -> Spoken {
+        let reminds = facts.is_sent_again && facts.due > Paise::ZERO;
+        let (kind, amount) =
+            if reminds { (MessageKind::Dues, facts.due) } else { (MessageKind::InvoiceReady, facts.total) };
         let values = self.values(&facts.customer_first_name);
         let values = values.with(MessageVariable::Number, &facts.number);
         let values = values.with(MessageVariable::Date, wording::day(self.language, facts.paid_on));
-        let values = values.with(MessageVariable::Amount, facts.total.to_string());
+        let values = values.with(MessageVariable::Amount, amount.to_string());
         let values = values.with(MessageVariable::Branch, &facts.branch_name);
         let page = facts.booking_id.as_ref().map_or_else(|| "membership".to_owned(), |id| format!("bookings/{id}"));
-        self.leading_to(MessageKind::InvoiceReady, values, page, false)
+        self.leading_to(kind, values, page, false)
     }
 
     fn values(self, name: &str) -> MessageValues {

@@ -21,6 +21,8 @@ pub struct InvoiceFacts {
     /// None while nothing is paid.
     pub payment_method: Option<String>,
     pub due: Paise,
+    /// The desk sends it once more: where something is due, to remind of that.
+    pub is_sent_again: bool,
     pub total: Paise,
     /// The GST inside the total.
     pub gst: Paise,

@@ -74,6 +74,7 @@ fn invoice() -> InvoiceFacts {
         paid_on: "2026-11-16".parse().unwrap(),
         payment_method: Some("upi".to_owned()),
         due: Paise::ZERO,
+        is_sent_again: false,
         total: Paise(99_900),
         gst: Paise(4_758),
         gems_earned: 9,

@@ -14,6 +14,7 @@ impl Branding {
             logo_url: request.logo_url.over(kept.logo_url),
             phone: request.phone.over(kept.phone),
             email: request.email.over(kept.email),
+            grievance_email: request.grievance_email.over(kept.grievance_email),
             address: request.address.over(kept.address),
             website: request.website.over(kept.website),
             instagram: request.instagram.over(kept.instagram),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use parlour_senders::templates::Brand;
-use parlour_storage::table::{Key, Record, keys};
+use parlour_storage::table::{Key, Record, is_default, keys};
 use parlour_values::color::Color;
 use parlour_values::contact::{BusinessPhone, EmailAddress};
 use parlour_values::time::Instant;
@@ -16,6 +16,9 @@ pub struct Branding {
     pub logo_url: Option<String>,
     pub phone: Option<BusinessPhone>,
     pub email: Option<EmailAddress>,
+    /// Who answers for what is held of people, where that is not the salon's own address.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub grievance_email: Option<EmailAddress>,
     pub address: Option<String>,
     pub website: Option<String>,
     pub instagram: Option<String>,
@@ -33,6 +36,7 @@ impl Default for Branding {
             logo_url: None,
             phone: None,
             email: None,
+            grievance_email: None,
             address: None,
             website: None,
             instagram: None,

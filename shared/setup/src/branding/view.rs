@@ -16,6 +16,8 @@ pub struct BrandingView {
     pub logo_url: Option<String>,
     pub phone: Option<BusinessPhone>,
     pub email: Option<EmailAddress>,
+    /// Who answers for what is held of people.
+    pub grievance_email: Option<EmailAddress>,
     pub address: Option<String>,
     pub website: Option<String>,
     pub instagram: Option<String>,
@@ -30,6 +32,7 @@ impl From<Branding> for BrandingView {
             logo_url: branding.logo_url,
             phone: branding.phone,
             email: branding.email,
+            grievance_email: branding.grievance_email,
             address: branding.address,
             website: branding.website,
             instagram: branding.instagram,

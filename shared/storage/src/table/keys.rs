@@ -54,6 +54,8 @@
 //! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month#shard` / created#id: newest first; G2 `LEADS#status#shard` / created#id |
 //! | lead note | `LEAD#id` | `NOTE#id` | |
 //! | customer note | `USER#id` | `NOTE#id` | |
+//! | who looked at a customer on a day | `ACCESS#customer` | day#user | |
+//! | consent given or withdrawn | `USER#id` | `CONSENT#version of the profile#purpose` | |
 //! | alerts of a customer, with copies of pinned notes and formulas | `USER#id` | `CARD` | |
 //! | tag on a customer | `USER#id` | `TAG#tag` | |
 //! | directory row | `DIRECTORY#shard` | `ROW#id` | |

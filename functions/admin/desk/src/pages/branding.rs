@@ -49,6 +49,8 @@ fn fields(branding: &Branding) -> Markup {
         })
         (clearable("phone", "Phone", given.phone.map(|phone| phone.to_string()), "20").kind("tel").hint("Mobile, landline with its area code, or toll-free."))
         (clearable("email", "Email", given.email.map(|email| email.to_string()), "254").kind("email"))
+        (clearable("grievanceEmail", "Email for questions about personal data", given.grievance_email.map(|email| email.to_string()), "254").kind("email")
+            .hint("Shown on the page about privacy. Empty shows the email above."))
         div.field {
             label for="address" { "Address" }
             textarea id="address" name="address" rows="3" maxlength="500" data-empty="null" aria-describedby="address-error" { (given.address.unwrap_or_default()) }

@@ -14,12 +14,13 @@ pub mod integrations {
 }
 
 pub mod logs {
+    mod access;
     mod audit;
     mod jobs;
     mod notifications;
     mod verify;
 
-    pub use {audit::audit, jobs::jobs, notifications::notifications, verify::verify};
+    pub use {access::access, audit::audit, jobs::jobs, notifications::notifications, verify::verify};
 }
 
 pub mod openapi {

@@ -19,6 +19,7 @@ pub mod membership;
 pub mod notifications;
 pub mod offline;
 pub mod onboarding;
+pub mod privacy;
 pub mod profile;
 pub mod robots;
 pub mod services;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Form, Select, channel_select, facts, needs_script, submit};
+use parlour_pages::parts::{Checkbox, Form, Select, channel_select, facts, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::{Caller, Session, Sessions, User};
 use parlour_people::customers::{ProfileError, ProfileView, Profiles};
@@ -71,10 +71,24 @@ fn form(asked: &Asked, profile: &ProfileView) -> Markup {
         (gender(words, profile.gender.map(|gender| gender.as_str())))
         (language(words, profile.preferred_language))
         (channel_select(words, None, &words.channels_hint(), &profile.channels))
-        fieldset.field { legend { (words.may_we()) } (consents(words, given)) }
+        fieldset.field { legend { (words.may_we()) } (consents(words, given)) (private_consents(words, profile)) }
         div.actions { (submit(&words.save())) }
     };
     html! { (Form::new("profile", "PATCH /api/profile", fields).then("reload").say(words.said_saved())) }
+}
+
+/// What only a person who comes to the salon is asked.
+fn private_consents(words: &Words, profile: &ProfileView) -> Markup {
+    let switches = [
+        ("photosConsent", words.consent_photos(), words.consent_photos_hint(), profile.photos_consent),
+        ("healthNotesConsent", words.consent_health(), words.consent_health_hint(), profile.health_notes_consent),
+    ];
+    html! {
+        @for (name, label, hint, is_checked) in &switches {
+            (Checkbox { name, label, hint: Some(hint), is_checked: *is_checked, is_switch: true })
+        }
+        p.fine { a href="/privacy" { (words.privacy_more()) } }
+    }
 }
 
 /// What messages are written in; the page itself has its own switch.

@@ -13,7 +13,8 @@ use super::catalogue::services;
 
 pub async fn file(State(salon): State<Salon>, asked: Asked) -> Result<Response, Refusal> {
     let catalogue = CatalogueStore::of(&salon).read().await?.public();
-    let mut pages: Vec<String> = ["/", "/services", "/team", "/book", "/welcome"].map(str::to_owned).to_vec();
+    let mut pages: Vec<String> =
+        ["/", "/services", "/team", "/book", "/welcome", "/privacy"].map(str::to_owned).to_vec();
     for category in &catalogue.categories {
         pages.extend(services(category).iter().map(|service| paths::service(&service.slug)));
     }

@@ -4,7 +4,7 @@ use super::key::{IndexKey, Key};
 use super::people::user_partition;
 use super::shards::{Shards, shard_of};
 use parlour_values::id::{AttemptId, LeadId, NoteId, TagId, UserId};
-use parlour_values::time::{Instant, Month};
+use parlour_values::time::{Instant, IstDate, Month};
 
 pub fn lead_partition(id: &LeadId) -> String {
     format!("LEAD#{id}")
@@ -47,6 +47,22 @@ pub const REPLIES: &str = "REPLIES";
 /// A note's id tells its moment.
 pub fn reply(id: &NoteId) -> IndexKey {
     IndexKey::new(REPLIES, id.as_str())
+}
+
+pub const CONSENT_PREFIX: &str = "CONSENT#";
+
+/// A line of the ledger of consents, in the order of the profile's versions.
+pub fn consent(customer: &UserId, profile_version: u64, purpose: &str) -> Key {
+    Key::new(user_partition(customer), format!("{CONSENT_PREFIX}{profile_version:010}#{purpose}"))
+}
+
+pub fn customer_accesses(customer: &UserId) -> String {
+    format!("ACCESS#{customer}")
+}
+
+/// Who looked at a customer on a day.
+pub fn customer_access(customer: &UserId, on: IstDate, by: &UserId) -> Key {
+    Key::new(customer_accesses(customer), format!("{on}#{by}"))
 }
 
 /// What whoever serves a customer must know.

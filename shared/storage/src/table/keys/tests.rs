@@ -138,6 +138,9 @@ fn leads_and_customers() {
     is(key(lead_note(&id, &"n1".into())), "LEAD#l1", "NOTE#n1");
     is(place(lead_in_month(at(), &id)), "LEADS#2026-11#1", "2026-11-16T04:30:00.000Z#l1");
     is(place(lead_by_status("new", at(), &id)), "LEADS#new#1", "2026-11-16T04:30:00.000Z#l1");
+    let day = "2026-11-16".parse().unwrap();
+    is(key(customer_access(&"u1".into(), day, &"u2".into())), "ACCESS#u1", "2026-11-16#u2");
+    is(key(consent(&"u1".into(), 7, "photos")), "USER#u1", "CONSENT#0000000007#photos");
     is(key(customer_note(&"u1".into(), &"n1".into())), "USER#u1", "NOTE#n1");
     is(key(customer_card(&"u1".into())), "USER#u1", "CARD");
     is(key(customer_tag(&"u1".into(), &"t1".into())), "USER#u1", "TAG#t1");

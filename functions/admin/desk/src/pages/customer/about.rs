@@ -57,12 +57,14 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
         ("Alerts about memberships", profile.membership_alerts_enabled),
         ("Messages on WhatsApp", profile.whatsapp_consent),
         ("Offers and birthday wishes", profile.marketing_consent),
+        ("Pictures of them", profile.photos_consent),
+        ("Notes about their health", profile.health_notes_consent),
     ];
     html! {
         section.card aria-labelledby="about" {
             h2 id="about" { (icon("person")) "About" }
             (facts(&rows))
-            h3 { "May we send" }
+            h3 { "What they agreed to" }
             ul.consents {
                 @for (what, is_on) in consents {
                     li.off[!is_on] { span.sign aria-hidden="true" { @if is_on { "✓" } @else { "✕" } } (what) ": " strong { @if is_on { "yes" } @else { "no" } } }

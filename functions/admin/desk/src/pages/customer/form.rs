@@ -25,6 +25,20 @@ pub struct Filled<'a> {
     pub signs_in: bool,
 }
 
+type Consent = (&'static str, &'static str, &'static str, fn(&Profile) -> bool);
+
+/// What a customer is asked at the desk.
+const CONSENTS: [Consent; 4] = [
+    ("marketingConsent", "Offers and birthday wishes", "Only where they said so.", |profile| profile.marketing_consent),
+    ("whatsappConsent", "Messages on WhatsApp", "About their visits; only where they said so.", |profile| {
+        profile.whatsapp_consent
+    }),
+    ("photosConsent", "Pictures of them", "May be shown; only where they said so.", |profile| profile.photos_consent),
+    ("healthNotesConsent", "Notes about their health", "May be kept; only where they said so.", |profile| {
+        profile.health_notes_consent
+    }),
+];
+
 pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], today: IstDate) -> Markup {
     let profile = given.profile;
     let text = |value: Option<&str>| value.map(str::to_owned);
@@ -56,20 +70,9 @@ pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], 
         (choice("preferredStaffId", "Likes to be served by", "Nobody in particular",
             profile.and_then(|profile| profile.preferred_staff_id.as_ref()).map(|id| id.as_str()),
             staff.iter().filter(|member| is_offered(member, profile)).map(|member| (member.id.as_str(), member.display_name.as_str()))))
-        (Checkbox {
-            name: "marketingConsent",
-            label: "Offers and birthday wishes",
-            hint: Some("Only where they said so."),
-            is_checked: profile.is_some_and(|profile| profile.marketing_consent),
-            is_switch: true,
-        })
-        (Checkbox {
-            name: "whatsappConsent",
-            label: "Messages on WhatsApp",
-            hint: Some("About their visits; only where they said so."),
-            is_checked: profile.is_some_and(|profile| profile.whatsapp_consent),
-            is_switch: true,
-        })
+        @for (name, label, hint, is_given) in CONSENTS {
+            (Checkbox { name, label, hint: Some(hint), is_checked: profile.is_some_and(is_given), is_switch: true })
+        }
         div.pair {
             (Select {
                 name: "preferredLanguage",

@@ -16,6 +16,7 @@ use parlour_money::memberships::{Memberships, TierView};
 use parlour_pages::parts::{Tone, badge, breadcrumb, icon, meter, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
+use parlour_people::customers::Customers;
 use parlour_platform::notifications::{NotificationView, Notifications};
 use parlour_storage::salon::Salon;
 use parlour_values::id::UserId;
@@ -40,6 +41,7 @@ pub async fn page(
         async { sell::branches(&salon).await.map_err(Refusal::from) },
         async { notifications.sent_to(&id).await.map_err(Refusal::from) },
     )?;
+    Customers::of(&salon).note_access(&caller, &id).await?;
     let shown = Shown { person: &person, tiers: &tiers, branches: &branches, sent: &sent };
     Page::private(&caller, person.user.name.clone(), render(&asked, &caller, &shown))
 }

@@ -1,0 +1,51 @@
+//! `/privacy`: what is held of customers, why, how long, and whom to ask.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour_pages::answer::Described as _;
+use parlour_pages::{Asked, Page, PageAnswer, Words};
+use parlour_setup::branding::{Branding, BrandingStore};
+use parlour_storage::salon::Salon;
+
+pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
+    let branding = BrandingStore::of(&salon).read().await?;
+    let words = &asked.words;
+    Page::public(words.privacy(), render(words, &branding)).described(words.privacy_description()).found_at("/privacy")
+}
+
+fn render(words: &Words, branding: &Branding) -> Markup {
+    let parts = [
+        (words.privacy_held(), vec![words.privacy_held_you(), words.privacy_held_visits(), words.privacy_held_asked()]),
+        (words.privacy_why(), vec![words.privacy_why_visits(), words.privacy_why_asked()]),
+        (words.privacy_long(), vec![words.privacy_long_profile(), words.privacy_long_bills()]),
+        (words.privacy_who(), vec![words.privacy_who_we(), words.privacy_who_carriers()]),
+        (words.privacy_yours(), vec![words.privacy_yours_see(), words.privacy_yours_stop()]),
+    ];
+    html! {
+        div.narrow {
+            h1 { (words.privacy()) }
+            p.lead { (words.privacy_lead(branding.name.clone())) }
+            @for (heading, sentences) in parts {
+                section {
+                    h2 { (heading) }
+                    ul { @for sentence in sentences { li { (sentence) } } }
+                }
+            }
+            section aria-labelledby="ask" {
+                h2 id="ask" { (words.privacy_ask()) }
+                p { (words.privacy_ask_how()) }
+                (contact(words, branding))
+            }
+        }
+    }
+}
+
+/// Who answers for what is held, else the salon itself.
+fn contact(words: &Words, branding: &Branding) -> Markup {
+    let address = branding.grievance_email.as_ref().or(branding.email.as_ref()).map(ToString::to_string);
+    html! {
+        @if let Some(address) = address { p { a href=(format!("mailto:{address}")) { (address) } } }
+        @if let Some(phone) = &branding.phone { p { a href=(format!("tel:{phone}")) { (phone) } } }
+        @if branding.grievance_email.is_none() && branding.email.is_none() && branding.phone.is_none() { p { (words.privacy_ask_desk()) } }
+    }
+}
