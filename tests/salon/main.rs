@@ -72,6 +72,7 @@ mod sales;
 mod schedule;
 mod second_accounts;
 mod services;
+mod share;
 mod sign_in_log;
 mod site;
 mod staff;

@@ -1,4 +1,4 @@
-//! The limits of callers: of tokens, and of what customers write. An instance counts in its memory and tells the others
+//! The limits of callers: of tokens, of what customers write, and of addresses. An instance counts in its memory and tells the others
 //! through the table only now and then, so that a request that is counted costs no more calls. One instance keeps the limit
 //! exactly; several together admit at most [`REPORT_EVERY`] requests more for each of them.
 
@@ -19,6 +19,8 @@ pub(super) enum Metered {
     Token,
     /// Writes of a customer at the customer app, by user.
     CustomerWrites,
+    /// Requests from an address (`share.rs`).
+    Address,
 }
 
 impl Metered {
@@ -27,6 +29,8 @@ impl Metered {
         match self {
             Self::Token => 600,
             Self::CustomerWrites => 300,
+            // A tenth of what the template lets each API take.
+            Self::Address => 1_200,
         }
     }
 
@@ -34,6 +38,7 @@ impl Metered {
         match self {
             Self::Token => "token",
             Self::CustomerWrites => "customer-writes",
+            Self::Address => "address",
         }
     }
 }
@@ -73,6 +78,14 @@ impl CallerMeter {
         let now = now.seconds();
         let usage = self.lock().get(caller).copied().filter(|usage| usage.window == now.div_euclid(SECONDS))?;
         Some(usage.status(caller.0, now)).filter(RateLimitStatus::is_refused)
+    }
+
+    /// Refuses one more request of a caller who is counted only after it, once there are as many as may be.
+    pub fn used_up(&self, caller: &MeteredCaller, now: Instant) -> Option<RateLimitStatus> {
+        let now = now.seconds();
+        let usage = self.lock().get(caller).copied().filter(|usage| usage.window == now.div_euclid(SECONDS))?;
+        let status = usage.status(caller.0, now);
+        Some(RateLimitStatus { used: status.used.saturating_add(1), ..status }).filter(RateLimitStatus::is_refused)
     }
 
     /// Counts a request of a caller who is who they say.
@@ -132,7 +145,7 @@ mod tests {
     fn the_request_after_the_last_allowed_one_is_refused_until_the_window_is_over() {
         let meter = CallerMeter::default();
         let now: Instant = "2026-11-16T04:30:10Z".parse().unwrap();
-        for metered in [Metered::Token, Metered::CustomerWrites] {
+        for metered in [Metered::Token, Metered::CustomerWrites, Metered::Address] {
             let (a, b) = ((metered, "a".to_owned()), (metered, "b".to_owned()));
             for number in 1..=metered.allowed() {
                 let status = meter.count(&a, now);

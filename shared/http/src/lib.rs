@@ -22,6 +22,7 @@ mod pages;
 mod query;
 mod report;
 mod routes;
+mod share;
 mod spec;
 mod valid;
 
