@@ -495,3 +495,33 @@ fn an_unknown_environment_and_a_url_without_https_cannot_be_deployed() {
     assert_eq!(environments, [Some("production"), Some("development"), Some("test")]);
     assert_eq!(template["Parameters"]["OidcIssuer"]["AllowedPattern"].as_str(), Some("^https://.+$"));
 }
+
+/// A figure of `infra/docs/proofs.md`, by the name of its row.
+fn stated(row: &str) -> f64 {
+    let proofs = std::fs::read_to_string(root().join("infra/docs/proofs.md")).unwrap();
+    let line = proofs.lines().find_map(|line| line.strip_prefix(&format!("| {row} | "))).expect(row);
+    line.split(' ').next().unwrap().replace(',', "").parse().expect(row)
+}
+
+/// The functions that hold the customers' directory in memory; the last keeps its snapshot.
+const HOLD_THE_DIRECTORY: [&str; 4] =
+    ["AdminCustomersFunction", "AdminDeskFunction", "AdminReportsFunction", "JobsFunction"];
+/// With so much memory Lambda gives a function a whole CPU, with less its part of it.
+const WHOLE_CPU_MB: f64 = 1_769.0;
+
+#[test]
+fn a_cold_directory_of_a_million_customers_fits_a_third_of_the_time_and_half_of_the_memory() {
+    let template = template();
+    let (cpu, read) = (stated("CPU of one core, seconds"), stated("answers of the table, MB"));
+    let (speed, held) = (stated("assumed from the table, MB a second"), stated("memory in the end, MB"));
+    for name in HOLD_THE_DIRECTORY {
+        let number = |field: &str| {
+            let own = template["Resources"][name]["Properties"][field].as_f64();
+            own.or(template["Globals"]["Function"][field].as_f64()).unwrap()
+        };
+        let (memory, timeout) = (number("MemorySize"), number("Timeout"));
+        let seconds = cpu / (memory / WHOLE_CPU_MB).min(1.0) + read / speed;
+        assert!(seconds <= timeout / 3.0, "{name}: {seconds:.1} of {timeout} seconds");
+        assert!(held * 2.0 <= memory, "{name}: {held} of {memory} MB");
+    }
+}

@@ -53,6 +53,9 @@ struct State {
     /// The depth of the deepest call begun, and of the deepest one that is over.
     begun: usize,
     over: usize,
+    /// How many calls are under way, and how many were at most.
+    running: usize,
+    most_at_once: usize,
     read_units: f64,
     write_units: f64,
     plan: Option<Plan>,
@@ -101,6 +104,11 @@ impl Wire {
         }
     }
 
+    /// How many calls were under way at the same time since the last reset, at most.
+    pub fn most_at_once(&self) -> usize {
+        self.state().most_at_once
+    }
+
     /// From now on, calls fail as planned.
     pub fn fail(&self, plan: impl Fn(usize, &str) -> Option<Fault> + Send + Sync + 'static) {
         let mut state = self.state();
@@ -142,6 +150,8 @@ impl Wire {
         state.partitions.extend(partitions);
         let number = state.calls.len();
         state.calls.push(operation.to_owned());
+        state.running += 1;
+        state.most_at_once = state.most_at_once.max(state.running);
         let depth = state.over + 1;
         state.begun = state.begun.max(depth);
         (depth, state.plan.as_ref().and_then(|plan| plan(number, operation)))
@@ -150,6 +160,8 @@ impl Wire {
     fn end(&self, operation: &str, depth: usize, units: f64) {
         let mut state = self.state();
         state.over = state.over.max(depth);
+        // A call that began before a reset is not counted.
+        state.running = state.running.saturating_sub(1);
         match operation {
             "GetItem" | "BatchGetItem" | "Query" => state.read_units += units,
             _ => state.write_units += units,

@@ -1,10 +1,10 @@
 //! The three triggers of the one binary: an HTTP request of API Gateway, an EventBridge schedule, a batch of the queue.
 
 use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsMessage};
-use futures::future::join_all;
 use parlour_people::customers::Customers;
 use parlour_platform::notifications::MailFeedback;
 use parlour_platform::webhooks::Webhooks;
+use parlour_storage::at_once;
 use parlour_storage::outbox::{Queue, QueueEntry};
 use parlour_storage::relay::sweep;
 use parlour_storage::salon::Salon;
@@ -70,7 +70,7 @@ pub async fn scheduled(salon: &Salon, queue: Option<&dyn Queue>, scheduled: &Sch
 /// Delivers a batch of the queue. Each message is read by itself, so that an unparseable one does not fail the others;
 /// those that failed are reported and delivered again.
 pub async fn batch(salon: &Salon, records: &[Value]) -> Value {
-    let delivered = join_all(records.iter().map(|record| deliver(salon, record))).await;
+    let delivered = at_once::all(records.iter().map(|record| deliver(salon, record))).await;
     let mut response = SqsBatchResponse::default();
     for (record, delivered) in records.iter().zip(delivered) {
         if !delivered {

@@ -62,6 +62,10 @@ impl Brought for SizeLimit {
 pub struct ClientIp(pub String);
 
 impl ClientIp {
+    pub(super) fn is_loopback(&self) -> bool {
+        self.0.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
+    }
+
     /// What rate limits count as one client: an IPv4 address, or the /64 that one connection is given of IPv6.
     pub fn network(&self) -> String {
         match self.0.parse::<IpAddr>().map(|address| address.to_canonical()) {

@@ -9,6 +9,7 @@ use parlour_people::tokens::{Bearer, Tokens};
 use parlour_settings::{App, Settings};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Found, Key, TableError};
+use parlour_values::role::Role;
 
 pub(super) enum PresentedCredential {
     /// Nothing that we issued.
@@ -67,6 +68,14 @@ impl PresentedCredential {
 }
 
 impl Admitted {
+    /// A program, or somebody of the team.
+    pub fn works_here(&self) -> bool {
+        match self {
+            Self::Session(found) => found.user.role.satisfies(Role::Staff),
+            Self::Token(_) => true,
+        }
+    }
+
     pub fn user(&self) -> User {
         match self {
             Self::Session(found) => found.user.record.clone(),

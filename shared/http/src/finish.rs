@@ -25,6 +25,7 @@ use super::envelope::Revalidated;
 use super::errors::{Code, Refusal};
 use super::front::BypassedCloudFront;
 use super::json::json;
+use super::share;
 use parlour_settings::App;
 use parlour_storage::paging::{ListError, MAX_RESPONSE};
 use parlour_storage::salon::Salon;
@@ -48,7 +49,7 @@ async fn finish(salon: Salon, app: App, mut request: Request, next: Next) -> Res
     } else if request.extensions().get::<BypassedCloudFront>().is_some() {
         Refusal::forbidden("Please use the address of the app.").into_response()
     } else {
-        next.run(request).instrument(span.clone()).await
+        share::within(&salon, app, request, next).instrument(span.clone()).await
     };
     let response = span.in_scope(|| with_envelope(response, &id));
     let mut response = encoded(response, &id, &accepts).await;

@@ -14,6 +14,7 @@ use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
 use super::limits::{Limit, RateLimitStatus};
 use super::request_meter::{Metered, RequestMeter};
+use super::share::Standing;
 use super::spec::{Access, Route};
 use super::valid::read_whole;
 use parlour_settings::App;
@@ -59,6 +60,9 @@ impl Gate {
     /// A read has no effects, so the handler runs while the rate limit is counted; if the limit is exceeded, its
     /// response is dropped.
     async fn pass_public_read(&self, mut request: Request, salon: Salon) -> Response {
+        if let Some(used_up) = Standing::of(&request).refused() {
+            return used_up.refusal().into_response();
+        }
         let act = self.act(&request, Actor::Visitor, None);
         request.extensions_mut().insert(act);
         let client = client_of(&request);
@@ -92,7 +96,7 @@ impl Gate {
     }
 
     async fn pass_counted(&self, request: Request, salon: Salon, dry_run: Result<bool, Refusal>) -> Response {
-        let client = client_of(&request);
+        let (client, standing) = (client_of(&request), Standing::of(&request));
         let shown = self.shown(request.headers());
         let meter = self.salon.remembered::<RequestMeter>();
         let at_address = self.route.spec.limit.map(|limit| Metered::new(&self.salon, limit, client));
@@ -147,14 +151,22 @@ impl Gate {
                 rate_limit = Some(counted);
             }
         }
-        if let Some(rate_limit) = rate_limit.filter(RateLimitStatus::is_refused) {
+        if matches!(&admission, Ok(Admission { admitted: Some(admitted), .. }) if admitted.works_here()) {
+            standing.trust();
+        }
+        if let Some(rate_limit) = standing.refused().or(rate_limit).filter(RateLimitStatus::is_refused) {
             return rate_limit.refusal().into_response();
         }
         let admitted = match admission {
             Ok(admission) => self.admit(request, salon, admission, dry_run, idempotency).await,
             Err(error) => Err(error.into()),
         };
-        with_rate_limit(admitted.unwrap_or_else(IntoResponse::into_response), rate_limit)
+        let response = admitted.unwrap_or_else(IntoResponse::into_response);
+        // A machine that signed what it sent.
+        if self.route.spec.access == Access::Machine && response.status().is_success() {
+            standing.trust();
+        }
+        with_rate_limit(response, rate_limit)
     }
 
     async fn admit(

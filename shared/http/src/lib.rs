@@ -22,6 +22,7 @@ mod query;
 mod report;
 mod request_meter;
 mod routes;
+mod share;
 mod spec;
 mod valid;
 

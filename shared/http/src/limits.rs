@@ -34,6 +34,8 @@ impl Limit {
     pub const SIGN_IN: Self = Self { name: "sign-in", count: Allowance::Fixed(20), seconds: 60 };
     /// What a program asks for with its token.
     pub const TOKEN: Self = Self { name: "token", count: Allowance::Fixed(600), seconds: 60 };
+    /// Whatever an address asks for (`share.rs`): a tenth of what the template lets each API take.
+    pub const ADDRESS: Self = Self { name: "address", count: Allowance::Fixed(1_200), seconds: 60 };
     /// What a customer writes at the customer app.
     pub const CUSTOMER_WRITES: Self = Self { name: "customer-writes", count: Allowance::Fixed(300), seconds: 60 };
 

@@ -85,9 +85,18 @@ impl RequestMeter {
 
     /// Refuses a client who has used up their window, without reading anything.
     pub fn exceeded(&self, metered: &Metered, now: Instant) -> Option<RateLimitStatus> {
+        self.known(metered, now).map(|usage| usage.status(now)).filter(RateLimitStatus::is_refused)
+    }
+
+    /// Refuses one more request of a client who is counted only after it, once there are as many as may be.
+    pub fn used_up(&self, metered: &Metered, now: Instant) -> Option<RateLimitStatus> {
+        let status = self.known(metered, now)?.status(now);
+        Some(RateLimitStatus { used: status.used.saturating_add(1), ..status }).filter(RateLimitStatus::is_refused)
+    }
+
+    fn known(&self, metered: &Metered, now: Instant) -> Option<Usage> {
         let window = metered.limit.window(now);
-        let usage = self.lock().get(&metered.key()).copied().filter(|usage| usage.window == window)?;
-        Some(usage.status(now)).filter(RateLimitStatus::is_refused)
+        self.lock().get(&metered.key()).copied().filter(|usage| usage.window == window)
     }
 
     pub fn count(&self, metered: &Metered, now: Instant) -> RateLimitStatus {
@@ -164,7 +173,7 @@ mod tests {
     fn the_request_after_the_last_allowed_one_is_refused_until_the_window_is_over() {
         let meter = RequestMeter::default();
         let now: Instant = "2026-11-16T04:30:10Z".parse().unwrap();
-        for limit in [Limit::TOKEN, Limit::CUSTOMER_WRITES, Limit::BOOKINGS, Limit::PAGES] {
+        for limit in [Limit::TOKEN, Limit::ADDRESS, Limit::CUSTOMER_WRITES, Limit::BOOKINGS, Limit::PAGES] {
             let (a, b) = (metered(limit, "a"), metered(limit, "b"));
             for number in 1..=a.allowed {
                 let status = meter.count(&a, now);

@@ -1,6 +1,5 @@
 //! Where pictures are kept: beside the invoices, a file for each size.
 
-use futures::future::try_join_all;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -9,6 +8,7 @@ use crate::name::{PictureName, Size};
 use crate::picture::{Picture, PictureError};
 use parlour_senders::documents::StoreError;
 use parlour_storage::act::Act;
+use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
@@ -39,7 +39,7 @@ impl Pictures<'_> {
         let picture = reading.unwrap_or(Err(PictureError::Broken))?;
         let name = &picture.name;
         let copies = picture.copies.into_iter();
-        try_join_all(copies.map(|(size, copy)| documents.put(&name.key(size), copy, name.format.media_type())))
+        at_once::try_all(copies.map(|(size, copy)| documents.put(&name.key(size), copy, name.format.media_type())))
             .await
             .map_err(PictureError::Store)?;
         let url = name.path();

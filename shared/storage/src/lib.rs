@@ -1,6 +1,7 @@
 //! Storage: the table, what is written together, what follows from it, and the salon that holds them.
 
 pub mod act;
+pub mod at_once;
 mod event_type;
 pub mod events;
 pub mod failure;

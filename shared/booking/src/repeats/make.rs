@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use futures::future::try_join_all;
 use serde_json::json;
 
 use super::RepeatError;
@@ -15,6 +14,7 @@ use crate::bookings::status::BookingStatus;
 use crate::bookings::{Appointment, Booking, BookingError, Bookings, Fit, NewAppointment};
 use crate::slots::availability::Reason;
 use parlour_storage::act::Act;
+use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::idempotency::REMEMBERED;
@@ -96,7 +96,7 @@ impl Repeats<'_> {
         let appointment = self.appointment(act, &repeat, request.first_date).await?;
         let bookings = Bookings::of(self.0);
         let fits = dates.iter().map(|date| bookings.fit(act, appointment.on(*date, repeat.start), None, &[]));
-        let fits = try_join_all(fits).await?;
+        let fits = at_once::try_all(fits).await?;
         let mut alternatives = Alternatives::new();
         for (date, fit) in dates.into_iter().zip(fits) {
             let occurrence = match settled(&fit, repeat.start, repeat.on_conflict) {

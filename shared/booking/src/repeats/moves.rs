@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use futures::future::try_join_all;
 use serde_json::json;
 
 use super::RepeatError;
@@ -15,6 +14,7 @@ use crate::bookings::status::BookingStatus;
 use crate::bookings::{Appointment, AppointmentMove, Booking, BookingError, Bookings, Fit};
 use crate::slots::availability::Reason;
 use parlour_storage::act::Act;
+use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::Event;
@@ -139,7 +139,7 @@ impl Repeats<'_> {
                 let people = reassigns.then_some(pairs.as_slice());
                 self.fit(act, target, start, people, appointment, &gone)
             });
-            let fits = try_join_all(fits).await?;
+            let fits = at_once::try_all(fits).await?;
             let stays = |fit: &Fit| settled(fit, start, after.on_conflict).is_err();
             let more: BTreeSet<IstDate> =
                 wanted.iter().zip(&fits).filter(|(_, fit)| stays(fit)).map(|(target, _)| target.origin).collect();

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use futures::future::try_join_all;
-
 use super::Resource;
 use parlour_setup::branches::Branches;
 use parlour_setup::catalogue::{CatalogueError, Needs};
+use parlour_storage::at_once;
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
@@ -21,7 +20,7 @@ impl<'a> ResourceGroups<'a> {
     /// The groups that have a member in use at some branch, by name.
     pub async fn in_use(&self) -> Result<BTreeSet<String>, TableError> {
         let branches = Branches::of(self.0).all().await?;
-        let rooms = try_join_all(branches.iter().map(|branch| {
+        let rooms = at_once::try_all(branches.iter().map(|branch| {
             let rooms = Partition::of(keys::branch_partition(&branch.id)).starting(keys::RESOURCE_PREFIX);
             self.0.table.query::<Resource>(rooms)
         }));

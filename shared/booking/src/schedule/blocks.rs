@@ -1,6 +1,5 @@
 //! Blocks: time in which a person at work, or a room, cannot be booked.
 
-use futures::future::try_join_all;
 use serde_json::{Value, json};
 
 use super::records::BlockRecord;
@@ -11,6 +10,7 @@ use crate::resources::Resource;
 use crate::slots::ledger::{Block, DayLedger, LedgerOwner};
 use parlour_people::auth::Caller;
 use parlour_people::staff::{Staff, StaffMember};
+use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
@@ -43,7 +43,7 @@ impl Schedule<'_> {
             let (first, last) = (day_key(owner, from), day_key(owner, to));
             self.0.table.query::<DayLedger>(Partition::of(first.pk).between(first.sk, last.sk)).await
         };
-        let days: Vec<Vec<Stored<DayLedger>>> = try_join_all(owners.iter().map(days).collect::<Vec<_>>()).await?;
+        let days: Vec<Vec<Stored<DayLedger>>> = at_once::try_all(owners.iter().map(days).collect::<Vec<_>>()).await?;
         let kept = days.iter().flatten().flat_map(|day| day.blocks()).map(|block| keys::block(&block.block_id));
         let kept: Vec<_> = kept.collect();
         let mut found = self.0.table.get_many(kept.clone()).await?;

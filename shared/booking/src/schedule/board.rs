@@ -1,12 +1,11 @@
 //! The roster of a branch over some days.
 
-use futures::future::try_join_all;
-
 use super::{Schedule, ScheduleError, ScheduleRequest, StaffDays};
 use crate::slots::ledger::DayLedger;
 use crate::slots::{Rosters, roster};
 use crate::teams::Teams;
 use parlour_setup::branches::Branches;
+use parlour_storage::at_once;
 use parlour_storage::failure::Failure;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
 use parlour_values::id::StaffId;
@@ -49,7 +48,7 @@ impl Schedule<'_> {
         let reference = Teams::of(salon).branch_reference(&branch.id).await?;
         let people: Vec<_> = reference.staff.iter().filter(|member| member.is_active).collect();
         let reads: Vec<_> = people.iter().map(|member| self.days_between(&member.id, from, to)).collect();
-        let days = try_join_all(reads).await?;
+        let days = at_once::try_all(reads).await?;
         Ok(people
             .iter()
             .zip(&days)

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use futures::future::try_join_all;
 use serde_json::json;
 
 use super::request::{ClosureRequest, ListClosuresRequest};
@@ -14,6 +13,7 @@ use crate::teams::{BranchReference, Teams};
 use parlour_people::auth::Caller;
 use parlour_people::staff::Staff;
 use parlour_setup::branches::{Branches, SlotPolicy};
+use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{Meta, page_of};
@@ -177,7 +177,7 @@ impl Schedule<'_> {
         let (versions, _) = self.0.table.versions(&topics, []).await?;
         let reads =
             topics.iter().zip(versions).map(|(topic, version)| self.0.reference_at::<BranchReference>(topic, version));
-        let read: Vec<Arc<BranchReference>> = try_join_all(reads.collect::<Vec<_>>()).await?;
+        let read: Vec<Arc<BranchReference>> = at_once::try_all(reads.collect::<Vec<_>>()).await?;
         let mut closures: Vec<&Stored<Closure>> = read.iter().flat_map(|branch| &branch.closures).collect();
         closures.sort_by(|a, b| (a.date, &a.id).cmp(&(b.date, &b.id)));
         let views = closures.iter().map(|closure| ClosureView::from(&closure.record));

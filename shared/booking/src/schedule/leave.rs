@@ -1,6 +1,5 @@
 //! Leave: requesting, deciding, withdrawing, taking back. Approved leave is recorded in the ledger of each day.
 
-use futures::future::try_join_all;
 use serde_json::json;
 
 use super::clashes::promised_in;
@@ -13,6 +12,7 @@ use crate::bookings::Booking;
 use crate::freed::{self, Freed};
 use crate::slots::ledger::DayLedger;
 use parlour_people::auth::Caller;
+use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{Meta, page_of};
@@ -29,7 +29,7 @@ impl Schedule<'_> {
             .iter()
             .map(|status| self.0.table.query::<Leave>(Partition::g1(keys::leave_of_status(status.as_str()))))
             .collect();
-        let leave = newest_first(try_join_all(reads).await?.into_iter().flatten().collect());
+        let leave = newest_first(at_once::try_all(reads).await?.into_iter().flatten().collect());
         Ok(page_of(leave.into_iter(), request.page, request.page_size))
     }
 
@@ -258,7 +258,7 @@ impl Schedule<'_> {
             bookings.sort_by_key(|booking| (booking.date, booking.start));
             Ok(bookings)
         });
-        try_join_all(reads).await
+        at_once::try_all(reads).await
     }
 
     /// What comes free with leave that is taken back.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use futures::future::try_join_all;
 use serde_json::json;
 
 use super::{Schedule, ScheduleError};
@@ -13,6 +12,7 @@ use crate::resources::{
 use crate::teams::BranchReference;
 use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
+use parlour_storage::at_once;
 use parlour_storage::events::{EventType, changed_fields, is_unchanged};
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{Meta, page_of};
@@ -39,7 +39,7 @@ impl Schedule<'_> {
         let (versions, _) = self.0.table.versions(&topics, []).await?;
         let reads =
             topics.iter().zip(versions).map(|(topic, version)| self.0.reference_at::<BranchReference>(topic, version));
-        let read: Vec<Arc<BranchReference>> = try_join_all(reads.collect::<Vec<_>>()).await?;
+        let read: Vec<Arc<BranchReference>> = at_once::try_all(reads.collect::<Vec<_>>()).await?;
         Ok(read.iter().flat_map(|branch| &branch.resources).map(|resource| resource.record.clone()).collect())
     }
 

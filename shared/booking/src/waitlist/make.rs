@@ -1,6 +1,5 @@
 //! A customer wishes for time that is taken.
 
-use futures::future::try_join_all;
 use serde_json::json;
 
 use super::WaitlistError;
@@ -18,6 +17,7 @@ use crate::teams::{Team, Teams, WantedRooms};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, Branches, SlotPolicy};
 use parlour_setup::catalogue::CatalogueStore;
+use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::{Message, Task};
@@ -121,7 +121,7 @@ impl Waitlist<'_> {
             let found = teams.team_and(&branch.id, policy, *day, WantedRooms::of(need), Vec::new()).await?;
             Ok::<_, Failure<WaitlistError>>(found.0)
         });
-        try_join_all(read.collect::<Vec<_>>()).await
+        at_once::try_all(read.collect::<Vec<_>>()).await
     }
 }
 

@@ -8,8 +8,8 @@ use super::wish::{CustomerWishes, TimeOffer, Wish};
 use crate::bookings::PlanTime;
 use crate::slots::plan::PlannedService;
 use crate::teams::{Team, Teams, WantedRooms};
-use futures::future::try_join_all;
 use parlour_setup::branches::SlotPolicy;
+use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::{Message, Task};
@@ -74,7 +74,7 @@ impl Waitlist<'_> {
         lines.sort_unstable();
         lines.dedup();
         let read = lines.iter().map(async |(branch, date)| self.read_line(branch, *date, now).await);
-        let read = try_join_all(read.collect::<Vec<_>>()).await?;
+        let read = at_once::try_all(read.collect::<Vec<_>>()).await?;
         let view = |wish: &Wish| {
             let line = line_of(wish, now).and_then(|line| lines.iter().position(|known| *known == line));
             let place = line.and_then(|at| position(read.get(at)?, &wish.id));

@@ -12,8 +12,6 @@ use super::{Shared, of, words};
 use parlour_settings::App;
 use parlour_storage::paging::CursorMeta;
 
-/// The answer of the gateway before the apps, which limits all callers together.
-const THROTTLED: &str = "Throttled";
 /// What generated clients take an answer for that is neither the redirect nor one of the listed refusals.
 const OTHER: &str = "Other";
 const JSON: &str = "application/json";
@@ -36,9 +34,6 @@ pub(super) fn answers(route: &Route, app: App, shared: &mut Shared) -> Value {
     let mut by_status: BTreeMap<u16, BTreeSet<Code>> = BTreeMap::new();
     for code in route.refusals(app) {
         by_status.entry(code.status().as_u16()).or_default().insert(code);
-    }
-    if !by_status.contains_key(&429) {
-        answers.insert("429".to_owned(), json!({ "$ref": format!("#/components/responses/{THROTTLED}") }));
     }
     let is_plain = route.spec.access == Access::Identity;
     for (status, codes) in by_status {
@@ -196,14 +191,6 @@ pub(super) fn responses(shared: &mut Shared) -> Map<String, Value> {
         .into_iter()
         .map(|(code, is_plain)| (name(code, is_plain), refusal(&BTreeSet::from([code]), is_plain, shared)))
         .collect();
-    let throttled = json!({
-        "description": "Deployed on AWS: the gateway's limit for all callers together, in its own words.",
-        "content": { JSON: {
-            "schema": { "type": "object", "properties": { "message": { "type": "string" } } },
-            "example": { "message": "Too Many Requests" },
-        } },
-    });
-    responses.insert(THROTTLED.to_owned(), throttled);
     let other = json!({
         "description": "A refusal",
         "content": { JSON: { "schema": { "$ref": "#/components/schemas/Error" } } },

@@ -167,7 +167,10 @@ pub(super) fn meaning(code: Code) -> &'static str {
              `Idempotency-Key` that was used with another body. `retryable` is true where somebody changed it just now."
         }
         Code::BusinessRuleViolation => "A rule of the salon forbids it, or the list is too long for one answer.",
-        Code::RateLimited => "Too many requests: `retry-after` says when to try again.",
+        Code::RateLimited => {
+            "Too many requests: `retry-after` says when to try again. Deployed on AWS, the gateway tells of its limit for all \
+             callers together in its own words."
+        }
         Code::InternalError => "Something went wrong on our side.",
         Code::UpstreamError => "A service that this needs did not answer.",
         Code::ServiceUnavailable => "It is not configured here, or the database cannot be reached.",

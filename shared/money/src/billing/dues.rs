@@ -1,10 +1,9 @@
 //! Who still has to pay, and since when.
 
-use futures::future::try_join_all;
-
 use super::view::{DueView, Dues};
 use super::{Billing, DuesRequest};
 use crate::invoices::Invoice;
+use parlour_storage::at_once;
 use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::table::{Partition, TableError, keys};
 
@@ -14,7 +13,7 @@ impl Billing<'_> {
         let branches = self.branches(request.branch_id.as_ref()).await?;
         let reads =
             branches.iter().map(|branch| self.0.table.query::<Invoice>(Partition::g3(keys::invoices_due(branch))));
-        let mut found: Vec<_> = try_join_all(reads).await?.into_iter().flatten().collect();
+        let mut found: Vec<_> = at_once::try_all(reads).await?.into_iter().flatten().collect();
         found.sort_by(|a, b| (a.issued_at, &a.id).cmp(&(b.issued_at, &b.id)));
         let (page, meta) = page_of(found.iter(), request.page, request.page_size);
         Ok((Dues { dues: page.into_iter().map(|invoice| DueView::from(&invoice.record)).collect() }, meta))

@@ -7,6 +7,7 @@ mod error;
 mod giving_back;
 #[cfg(test)]
 mod giving_back_tests;
+mod list;
 mod pay;
 mod read;
 mod request;

@@ -1,12 +1,10 @@
-//! Reading invoices, and sending them again.
+//! Reading an invoice, and sending it again.
 
-use futures::future::try_join_all;
 use serde_json::json;
 
-use super::view::{DayTakings, InvoiceList, InvoiceTotals, Queued};
-use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest, SendInvoiceRequest};
-use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow, InvoiceView, Invoices};
-use crate::reports::Range;
+use super::view::{DayTakings, Queued};
+use super::{Billing, BillingError, DayTakingsRequest, SendInvoiceRequest};
+use crate::invoices::{Invoice, InvoiceDetail, InvoiceView, Invoices};
 use crate::summaries::{DaySummary, Summaries};
 use parlour_people::auth::{Caller, User};
 use parlour_people::customers::{OpenChannels, Profile};
@@ -16,51 +14,17 @@ use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::{Message, Task};
-use parlour_storage::paging::{Meta, page_of};
-use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
+use parlour_storage::table::{Record as _, TableError, keys};
 use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId};
 use parlour_values::message_channel::MessageChannel;
-use parlour_values::time::months_between;
 
 impl Billing<'_> {
-    /// Newest first.
-    pub async fn list(&self, act: &Act, request: &InvoiceListRequest) -> Result<(InvoiceList, Meta), TableError> {
-        let range = Range::of(request.from, request.to, self.0.clock.today());
-        let mut found = match &request.customer_id {
-            Some(customer) => {
-                let all = Partition::g2(keys::invoices_of_customer(customer));
-                let days = all.between(range.from.start().to_string(), range.to.plus_days(1).start().to_string());
-                self.0.table.query::<Invoice>(days).await?
-            }
-            None => self.of_range(range, request.branch_id.as_ref()).await?,
-        };
-        found.retain(|invoice| request.wants(invoice));
-        found.sort_by(|a, b| (b.issued_at, &b.id).cmp(&(a.issued_at, &a.id)));
-        let totals = InvoiceTotals::of(found.iter().map(|invoice| &invoice.record));
-        let (page, meta) = page_of(found.iter(), request.page, request.page_size);
-        let invoices = page.into_iter().map(|invoice| InvoiceRow::new(invoice, act)).collect();
-        Ok((InvoiceList { invoices, totals }, meta))
-    }
-
     /// The one that is asked for, or all.
     pub(super) async fn branches(&self, wanted: Option<&BranchId>) -> Result<Vec<BranchId>, TableError> {
         match wanted {
             Some(branch) => Ok(vec![branch.clone()]),
             None => Ok(Branches::of(self.0).all().await?.iter().map(|branch| branch.id.clone()).collect()),
         }
-    }
-
-    /// Of one branch, or of all.
-    async fn of_range(&self, range: Range, branch: Option<&BranchId>) -> Result<Vec<Stored<Invoice>>, TableError> {
-        let branches = self.branches(branch).await?;
-        let documents = Invoices::of(self.0);
-        let mut reads = Vec::new();
-        for branch in &branches {
-            for (first, last) in months_between(range.from, range.to) {
-                reads.push(documents.of_days(branch, first, last));
-            }
-        }
-        Ok(try_join_all(reads).await?.into_iter().flatten().collect())
     }
 
     pub async fn detail(&self, act: &Act, id: &InvoiceId) -> Result<InvoiceDetail, Failure<BillingError>> {
@@ -164,22 +128,5 @@ impl Billing<'_> {
         let date = request.date.unwrap_or_else(|| self.0.clock.today());
         let day = Summaries::of(self.0).day(&branch, date).await?;
         Ok(DayTakings::from(&day.unwrap_or_else(|| DaySummary::empty(branch, date, self.0.clock.now()))))
-    }
-}
-
-impl InvoiceListRequest {
-    fn wants(&self, invoice: &Invoice) -> bool {
-        let q = self.q.as_deref().unwrap_or_default().to_lowercase();
-        let texts = [
-            Some(invoice.number.as_str().to_owned()),
-            Some(invoice.customer_name.clone()),
-            invoice.customer_phone.as_ref().map(ToString::to_string),
-            invoice.booking_number.clone(),
-        ];
-        self.branch_id.as_ref().is_none_or(|branch| invoice.branch_id == *branch)
-            && self.invoice_type.is_none_or(|wanted| invoice.invoice_type == wanted)
-            && self.payment_method.is_none_or(|wanted| invoice.is_paid_by(wanted))
-            && self.payment_status.is_none_or(|wanted| invoice.payment_status == wanted)
-            && (q.is_empty() || texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&q)))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::invoices::PaymentRequest;
 use crate::reports::Range;
-use parlour_storage::paging::{PageNumber, PageSize};
+use parlour_storage::paging::{Cursor, PageNumber, PageSize};
 use parlour_values::id::{BranchId, LineId, PaymentId, UserId};
 use parlour_values::input::{Int, List, MAX_NUMBER, Problems, Read, Trimmed, body};
 use parlour_values::message_channel::MessageChannel;
@@ -10,6 +10,7 @@ use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 use parlour_values::time::IstDate;
 
 body! {
+    /// By `page` with the totals of all that is asked for, or by `cursor`: that reads only its page, and has no totals.
     pub struct InvoiceListRequest, checked {
         from: Option<IstDate>,
         to: Option<IstDate>,
@@ -21,6 +22,7 @@ body! {
         q: Option<Trimmed<0, 120>>,
         page: PageNumber,
         page_size: PageSize,
+        cursor: Option<Cursor>,
     }
 }
 

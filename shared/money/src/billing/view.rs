@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::by_method::ByPaymentMethod;
 use crate::invoices::{Invoice, InvoiceRow};
 use crate::summaries::DaySummary;
+use parlour_storage::paging::Cursor;
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::id::{BranchId, InvoiceId, UserId};
 use parlour_values::money::Paise;
@@ -13,12 +14,17 @@ use parlour_values::payment::PaymentMethod;
 use parlour_values::time::{Instant, IstDate};
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct InvoiceList {
     pub invoices: Vec<InvoiceRow>,
-    pub totals: InvoiceTotals,
+    /// `null` behind a cursor.
+    pub totals: Option<InvoiceTotals>,
+    /// Where the list goes on; `null` at its end.
+    #[schema(value_type = Option<String>)]
+    pub next_cursor: Option<Cursor>,
 }
 
-/// Of all that was asked for, on every page. Void invoices count, but come to nothing.
+/// Of all that was asked for, on every numbered page. Void invoices count, but come to nothing.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceTotals {
@@ -33,21 +39,18 @@ pub struct InvoiceTotals {
 }
 
 impl InvoiceTotals {
-    pub fn of<'a>(invoices: impl Iterator<Item = &'a Invoice>) -> Self {
-        let mut totals = Self::default();
-        for invoice in invoices {
-            totals.count = totals.count.saturating_add(1);
-            if !invoice.is_void() {
-                totals.total_paise = totals.total_paise.plus(invoice.total);
-                totals.gst_paise = totals.gst_paise.plus(invoice.gst());
-                totals.refunded_paise = totals.refunded_paise.plus(invoice.refunded);
-                for (method, amount) in invoice.paid_by_method() {
-                    totals.by_payment_method.add(method, amount);
-                }
-            }
+    pub(super) fn add(&mut self, invoice: &Invoice) {
+        self.count = self.count.saturating_add(1);
+        if invoice.is_void() {
+            return;
         }
-        totals.net_paise = totals.total_paise.minus(totals.refunded_paise);
-        totals
+        self.total_paise = self.total_paise.plus(invoice.total);
+        self.gst_paise = self.gst_paise.plus(invoice.gst());
+        self.refunded_paise = self.refunded_paise.plus(invoice.refunded);
+        self.net_paise = self.total_paise.minus(self.refunded_paise);
+        for (method, amount) in invoice.paid_by_method() {
+            self.by_payment_method.add(method, amount);
+        }
     }
 }
 

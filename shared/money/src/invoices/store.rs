@@ -3,9 +3,10 @@
 use crate::invoices::{CreditNote, Invoice, LatePayment};
 use parlour_senders::documents::StoreError;
 use parlour_storage::salon::Salon;
+use parlour_storage::table::keys::PartitionKeys;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
 use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId, UserId};
-use parlour_values::time::IstDate;
+use parlour_values::time::{IstDate, months_between};
 
 pub struct Invoices<'a>(pub(super) &'a Salon);
 
@@ -51,6 +52,16 @@ impl Invoices<'_> {
     ) -> Result<Vec<Stored<Invoice>>, TableError> {
         let month = keys::invoices_of_month(branch, first.calendar_month());
         self.0.table.query(Partition::g1(month).between(first.start().to_string(), end(last))).await
+    }
+
+    /// The invoices of these branches from one day to another: a list over the branches for each month, in order.
+    pub fn by_month(branches: &[BranchId], from: IstDate, to: IstDate) -> Vec<Partition> {
+        let months = months_between(from, to).into_iter().filter_map(|(first, last)| {
+            let month = first.calendar_month();
+            let branches = PartitionKeys::several(branches.iter().map(|id| keys::invoices_of_month(id, month)))?;
+            Some(Partition::g1(branches).between(first.start().to_string(), end(last)))
+        });
+        months.collect()
     }
 
     /// The credit notes a branch wrote on these days, in order; both days in one month.

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use futures::future::try_join_all;
 use serde_json::json;
 
 use super::view::{ProductAnswer, ProductView, Sees, StockView};
@@ -14,6 +13,7 @@ use super::{
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, Branches};
 use parlour_storage::act::Act;
+use parlour_storage::at_once;
 use parlour_storage::events::{EventType, changed_fields, is_unchanged, with_amounts};
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{Meta, page_of};
@@ -229,7 +229,8 @@ impl Products<'_> {
         let branches = Branches::of(self.0).all().await?;
         let branches: Vec<&Stored<Branch>> =
             branches.iter().filter(|branch| asked.is_none_or(|id| branch.id == *id)).collect();
-        let stock = try_join_all(branches.iter().map(|branch| self.on_hand_at(&branch.id)).collect::<Vec<_>>()).await?;
+        let stock =
+            at_once::try_all(branches.iter().map(|branch| self.on_hand_at(&branch.id)).collect::<Vec<_>>()).await?;
         Ok(branches.into_iter().cloned().zip(stock).collect())
     }
 

@@ -114,9 +114,14 @@ impl Reports<'_> {
 
     /// The summaries of a range, of one branch or all.
     pub async fn days(&self, range: Range, branch: Option<&BranchId>) -> Result<Vec<DaySummary>, TableError> {
+        let branches = self.branches(branch).await?;
+        Summaries::of(self.0).days(&branches, range.from, range.to).await
+    }
+
+    /// This branch if there is one of this id, or all.
+    pub(super) async fn branches(&self, wanted: Option<&BranchId>) -> Result<Vec<BranchId>, TableError> {
         let branches = Branches::of(self.0).all().await?;
-        let wanted = |id: &BranchId| branch.is_none_or(|branch| branch == id);
-        let ids: Vec<BranchId> = branches.iter().map(|branch| branch.id.clone()).filter(wanted).collect();
-        Summaries::of(self.0).days(&ids, range.from, range.to).await
+        let is_wanted = |id: &BranchId| wanted.is_none_or(|wanted| wanted == id);
+        Ok(branches.iter().map(|branch| branch.id.clone()).filter(is_wanted).collect())
     }
 }

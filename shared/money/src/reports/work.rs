@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use futures::future::try_join_all;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::csv::{Cell, Csv};
 use super::{Range, Report, ReportRequest, Reports, rate};
-use crate::summaries::DaySummary;
+use crate::summaries::{DaySummary, Summaries};
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Bookings};
 use parlour_booking::schedule::{ClosureView, Schedule};
@@ -17,6 +16,7 @@ use parlour_booking::slots::ledger::DayLedger;
 use parlour_booking::slots::roster::plan;
 use parlour_people::staff::{Staff, StaffMember};
 use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::at_once;
 use parlour_storage::table::{Stored, TableError, keys};
 use parlour_values::id::StaffId;
 use parlour_values::money::Paise;
@@ -126,48 +126,106 @@ impl Reports<'_> {
         Ok(BookingsReport::of(range, &by_status))
     }
 
-    async fn bookings_of(&self, range: Range, request: &ReportRequest) -> Result<Vec<Stored<Booking>>, TableError> {
-        Bookings::of(self.0).of_days(request.branch_id.as_ref(), range.from, range.to).await
-    }
-
     pub async fn staff(&self, request: &ReportRequest) -> Result<StaffReport, TableError> {
         let range = request.range(self.0.clock.today());
         let (staff, branches) = (Staff::of(self.0), Branches::of(self.0));
-        let (bookings, days, staff, branches) = tokio::try_join!(
-            self.bookings_of(range, request),
-            self.days(range, request.branch_id.as_ref()),
-            staff.all(),
-            branches.all()
-        )?;
+        let (staff, branches) = tokio::try_join!(staff.all(), branches.all())?;
+        // One after the other, so that their fan-outs do not add up.
+        let mut work = self.work(range, request).await?;
         let schedule = Schedule::of(self.0);
         // Of the branch that is asked for, or of all.
         let asked: Vec<&Stored<Branch>> =
             branches.iter().filter(|branch| request.branch_id.as_ref().is_none_or(|id| branch.id == *id)).collect();
         let closures =
-            try_join_all(asked.iter().map(|branch| schedule.closures_from(&branch.id, range.from)).collect::<Vec<_>>())
-                .await?;
+            at_once::try_all(asked.iter().map(|branch| schedule.closures_from(&branch.id, range.from))).await?;
         let workplaces: Vec<Workplace<'_>> =
             asked.into_iter().zip(&closures).map(|(branch, closures)| Workplace { branch, closures }).collect();
-        let ledgers: Vec<_> =
-            staff.iter().map(|member| schedule.days_between(&member.id, range.from, range.to)).collect();
-        let (mut rosters, ledgers) = tokio::try_join!(
-            self.0.table.get_many(staff.iter().map(|member| keys::roster(&member.id))),
-            try_join_all(ledgers),
-        )?;
+        let rostered = self.rostered(&staff, &workplaces, range).await?;
         let mut rows = Vec::with_capacity(staff.len());
-        for (member, ledgers) in staff.iter().zip(&ledgers) {
-            let rosters = rosters.take::<Rosters>(&keys::roster(&member.id))?;
-            let own: Vec<&Workplace<'_>> =
-                workplaces.iter().filter(|place| member.branch_ids.contains(&place.branch.id)).collect();
-            let row = row(member, rostered(member, rosters.as_deref(), ledgers, &own, range), &bookings, &days);
+        for (member, rostered) in staff.iter().zip(rostered) {
+            let row = row(member, rostered, work.remove(member.id.as_str()).unwrap_or_default());
             // Former staff, and others where one branch is asked for, are listed for the work they did there.
-            let belongs = member.is_active && (request.branch_id.is_none() || !own.is_empty());
+            let is_there = workplaces.iter().any(|place| member.branch_ids.contains(&place.branch.id));
+            let belongs = member.is_active && (request.branch_id.is_none() || is_there);
             if belongs || row.bookings > 0 || row.revenue_paise != Paise::ZERO {
                 rows.push(row);
             }
         }
         rows.sort_by(|a, b| b.revenue_paise.cmp(&a.revenue_paise).then_with(|| a.staff_id.cmp(&b.staff_id)));
         Ok(StaffReport { from: range.from, to: range.to, staff: rows })
+    }
+
+    /// What each person did, added up booking by booking and day by day: a year of a chain is never held.
+    async fn work(&self, range: Range, request: &ReportRequest) -> Result<BTreeMap<String, Work>, TableError> {
+        let mut work = BTreeMap::<String, Work>::new();
+        let branch = request.branch_id.as_ref();
+        let count = |booking: Booking| add_booking(&mut work, &booking);
+        Bookings::of(self.0).each_of_days(branch, range.from, range.to, count).await?;
+        let branches = self.branches(branch).await?;
+        let earn = |day: DaySummary| {
+            for group in day.by_staff {
+                let revenue = &mut work.entry(group.key).or_default().revenue;
+                *revenue = revenue.plus(group.tally.total_paise);
+            }
+        };
+        Summaries::of(self.0).each_day(&branches, range.from, range.to, earn).await?;
+        Ok(work)
+    }
+
+    /// The rostered minutes of each; their days are gone as soon as they are counted.
+    async fn rostered(
+        &self,
+        staff: &[Stored<StaffMember>],
+        workplaces: &[Workplace<'_>],
+        range: Range,
+    ) -> Result<Vec<u64>, TableError> {
+        let mut found = self.0.table.get_many(staff.iter().map(|member| keys::roster(&member.id))).await?;
+        let mut counts = Vec::with_capacity(staff.len());
+        for member in staff {
+            let rosters = found.take::<Rosters>(&keys::roster(&member.id))?;
+            counts.push(self.rostered_minutes(member, rosters, workplaces, range));
+        }
+        at_once::try_all(counts).await
+    }
+
+    async fn rostered_minutes(
+        &self,
+        member: &StaffMember,
+        rosters: Option<Stored<Rosters>>,
+        workplaces: &[Workplace<'_>],
+        range: Range,
+    ) -> Result<u64, TableError> {
+        let ledgers = Schedule::of(self.0).days_between(&member.id, range.from, range.to).await?;
+        let own: Vec<&Workplace<'_>> =
+            workplaces.iter().filter(|place| member.branch_ids.contains(&place.branch.id)).collect();
+        Ok(rostered(member, rosters.as_deref(), &ledgers, &own, range))
+    }
+}
+
+/// What somebody did in the days of a report.
+#[derive(Clone, Copy, Default)]
+struct Work {
+    bookings: u64,
+    minutes: u64,
+    revenue: Paise,
+}
+
+/// A booking counts once for everybody who has minutes in it.
+fn add_booking(work: &mut BTreeMap<String, Work>, booking: &Booking) {
+    if !is_work(booking) {
+        return;
+    }
+    let mut of_each = BTreeMap::<&StaffId, u64>::new();
+    for service in &booking.services {
+        if let Some(staff) = &service.staff_id {
+            let minutes = of_each.entry(staff).or_default();
+            *minutes = minutes.saturating_add(u64::from(service.duration.0));
+        }
+    }
+    for (staff, minutes) in of_each.into_iter().filter(|(_, minutes)| *minutes > 0) {
+        let theirs = work.entry(staff.to_string()).or_default();
+        theirs.bookings = theirs.bookings.saturating_add(1);
+        theirs.minutes = theirs.minutes.saturating_add(minutes);
     }
 }
 
@@ -209,27 +267,14 @@ fn rostered(
     days.sum()
 }
 
-fn row(member: &StaffMember, rostered: u64, bookings: &[Stored<Booking>], days: &[DaySummary]) -> StaffRow {
-    let (mut count, mut booked) = (0_u64, 0_u64);
-    for booking in bookings.iter().filter(|booking| is_work(booking)) {
-        let theirs = booking.services.iter().filter(|service| service.staff_id.as_ref() == Some(&member.id));
-        let minutes: u64 = theirs.map(|service| u64::from(service.duration.0)).sum();
-        count = count.saturating_add(u64::from(minutes > 0));
-        booked = booked.saturating_add(minutes);
-    }
-    let revenue = days
-        .iter()
-        .flat_map(|day| &day.by_staff)
-        .filter(|group| group.key == member.id.as_str())
-        .map(|group| group.tally.total_paise)
-        .sum();
+fn row(member: &StaffMember, rostered: u64, work: Work) -> StaffRow {
     StaffRow {
         staff_id: member.id.clone(),
         name: member.display_name.clone(),
-        bookings: count,
-        minutes_booked: booked,
+        bookings: work.bookings,
+        minutes_booked: work.minutes,
         minutes_rostered: rostered,
-        utilisation: rate(booked, rostered),
-        revenue_paise: revenue,
+        utilisation: rate(work.minutes, rostered),
+        revenue_paise: work.revenue,
     }
 }

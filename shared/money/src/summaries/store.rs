@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use futures::future::try_join_all;
+use futures::StreamExt as _;
 
 use super::{DayMoney, DaySummary};
 use crate::invoices::{CreditNote, Invoice, Invoices, LatePayment};
 use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
+use parlour_storage::at_once;
 use parlour_storage::failure::Setback;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
@@ -60,16 +61,31 @@ impl Summaries<'_> {
     /// One summary per branch and day from `from` to `to`: stored ones for days that are over, computed ones for the
     /// rest. Days without any document may be left out.
     pub async fn days(&self, branches: &[BranchId], from: IstDate, to: IstDate) -> Result<Vec<DaySummary>, TableError> {
+        let mut days: Vec<DaySummary> = Vec::new();
+        self.each_day(branches, from, to, |day| days.push(day)).await?;
+        days.sort_by(|a, b| (a.date, &a.branch_id).cmp(&(b.date, &b.branch_id)));
+        Ok(days)
+    }
+
+    /// Shows each of them, in no order: for sums, which need not hold a year of all branches in memory.
+    pub async fn each_day(
+        &self,
+        branches: &[BranchId],
+        from: IstDate,
+        to: IstDate,
+        mut see: impl FnMut(DaySummary),
+    ) -> Result<(), TableError> {
         let mut reads = Vec::new();
         for branch in branches {
             for (first, last) in months_between(from, to) {
                 reads.push(self.part_of_month(branch, first, last));
             }
         }
-        let parts = try_join_all(reads).await?;
-        let mut days: Vec<DaySummary> = parts.into_iter().flatten().collect();
-        days.sort_by(|a, b| (a.date, &a.branch_id).cmp(&(b.date, &b.branch_id)));
-        Ok(days)
+        let mut parts = at_once::in_turn(reads);
+        while let Some(part) = parts.next().await {
+            part?.into_iter().for_each(&mut see);
+        }
+        Ok(())
     }
 
     /// Days of one month.

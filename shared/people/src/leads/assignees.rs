@@ -1,9 +1,8 @@
 //! Who a lead can be given to.
 
-use futures::future::try_join_all;
-
 use super::Leads;
 use crate::auth::User;
+use parlour_storage::at_once;
 use parlour_storage::table::{Partition, TableError, keys};
 use parlour_values::id::UserId;
 use parlour_values::role::Role;
@@ -19,7 +18,7 @@ impl Leads<'_> {
     pub async fn assignees(&self) -> Result<Vec<Assignee>, TableError> {
         let roles = Role::ALL.iter().filter(|role| role.satisfies(Role::Staff));
         let lists = roles.map(|role| self.0.table.query::<User>(Partition::g1(keys::users_of_role(role.as_str()))));
-        let users = try_join_all(lists).await?.into_iter().flatten().map(|user| user.record);
+        let users = at_once::try_all(lists).await?.into_iter().flatten().map(|user| user.record);
         let mut assignees: Vec<Assignee> =
             users.filter(|user| user.is_active).map(|user| Assignee { id: user.id, name: user.name }).collect();
         assignees.sort_by_cached_key(|assignee| (assignee.name.to_lowercase(), assignee.id.clone()));

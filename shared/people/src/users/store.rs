@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use futures::future::try_join_all;
 use serde_json::json;
 
 use super::rules::{as_developer, is_owner, loses_an_owner, may_grant, may_touch, patched};
@@ -15,6 +14,7 @@ use crate::customers::directory;
 use crate::tokens::Tokens;
 use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
+use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Setback};
 use parlour_storage::paging::{CursorList, ListError, ListPart, Meta, SizeLimit, page_of};
@@ -56,7 +56,8 @@ impl Users<'_> {
     /// Few enough to be read together.
     async fn team(&self, roles: &[Role], request: &ListUsersRequest) -> Result<(UserList, Meta), TableError> {
         let lists: Vec<_> = roles.iter().map(|role| self.of_role(*role)).collect();
-        let mut users: Vec<User> = try_join_all(lists).await?.into_iter().flatten().map(|user| user.record).collect();
+        let mut users: Vec<User> =
+            at_once::try_all(lists).await?.into_iter().flatten().map(|user| user.record).collect();
         let wanted = request.wanted();
         users.retain(|user| user.is_called(&wanted));
         users.sort_by(|a, b| b.id.cmp(&a.id));

@@ -10,6 +10,7 @@ use super::schedule::last_due;
 use crate::operations::{JobRun, RunOutcome};
 use parlour_senders::JobOutcome;
 use parlour_storage::act::Act;
+use parlour_storage::at_once;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Pages, Record, Stored};
 use parlour_values::id::JobRunId;
@@ -26,9 +27,6 @@ pub struct Run<'a> {
 
 /// A schedule may be ahead of our clock by this much; a due time further ahead is none.
 const AHEAD: TimeDelta = TimeDelta::minutes(10);
-
-/// How many records are worked on concurrently.
-const AT_ONCE: usize = 32;
 
 impl<'a> Run<'a> {
     pub(super) fn begin(salon: &'a Salon, name: &'static str) -> Self {
@@ -105,7 +103,7 @@ impl Tally {
         F: Future<Output = Result<usize, JobError>>,
     {
         self.total = self.total.saturating_add(due.len());
-        let mut outcomes = stream::iter(due.into_iter().map(one)).buffer_unordered(AT_ONCE);
+        let mut outcomes = stream::iter(due.into_iter().map(one)).buffer_unordered(at_once::CALLS);
         while let Some(outcome) = outcomes.next().await {
             match outcome {
                 Ok(acted) => self.done = self.done.saturating_add(acted),

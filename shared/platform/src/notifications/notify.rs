@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use futures::future::join_all;
 use serde_json::json;
 
 use super::{Channels, NotifyError, Outcome, OutgoingNotice, Recipient, SkipReason, booking_facts, membership_facts};
@@ -25,6 +24,7 @@ use parlour_senders::templates::{
 use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
 use parlour_setup::catalogue::CatalogueStore;
+use parlour_storage::at_once;
 use parlour_storage::outbox::{Event, Message, Side};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Stored, TableError, keys};
@@ -120,7 +120,7 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         Event::WebhookDisabled { webhook_id } => {
             let Some(facts) = webhook_facts(salon, webhook_id).await? else { return Ok(0) };
             let developers = Notifications::of(salon).active(Role::Developer).await?;
-            join_all(developers.iter().map(|user| notifier.webhook_disabled(&user.id, webhook_id, &facts))).await
+            at_once::all(developers.iter().map(|user| notifier.webhook_disabled(&user.id, webhook_id, &facts))).await
         }
         Event::ChannelTrouble { channel, template, code, meaning } => {
             let developers = Notifications::of(salon).active(Role::Developer).await?;
@@ -130,7 +130,7 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
                 code: code.clone(),
                 meaning: meaning.clone(),
             };
-            join_all(developers.iter().map(|user| notifier.channel_trouble(&user.id, &facts))).await
+            at_once::all(developers.iter().map(|user| notifier.channel_trouble(&user.id, &facts))).await
         }
         Event::CustomerReplied { user_id, note_id, wants_link } => {
             notifier.customer_replied(user_id, note_id, *wants_link).await?
@@ -313,7 +313,7 @@ impl Notifier<'_> {
         let desk = Notice::DeskRepeat(notice, facts.clone());
         let (customer, desk) = tokio::join!(
             self.send(&first.customer_id, prepare),
-            join_all(people.iter().map(|id| self.about_booking(first, id, desk.clone(), Channels::InApp))),
+            at_once::all(people.iter().map(|id| self.about_booking(first, id, desk.clone(), Channels::InApp))),
         );
         Ok(std::iter::once(customer).chain(desk).collect())
     }
@@ -321,7 +321,7 @@ impl Notifier<'_> {
     /// Staff read of it in the app.
     async fn staff(&self, booking: &Booking, notice: DeskNotice, people: &[UserId]) -> Vec<NoticeResult> {
         let notice = Notice::Desk(notice, booking_facts(booking));
-        join_all(people.iter().map(|id| self.about_booking(booking, id, notice.clone(), Channels::InApp))).await
+        at_once::all(people.iter().map(|id| self.about_booking(booking, id, notice.clone(), Channels::InApp))).await
     }
 
     async fn about_booking(
@@ -406,7 +406,7 @@ impl Notifier<'_> {
             let receptionist = receptionist.clone();
             async move { self.send(&receptionist, prepare).await }
         };
-        Ok(join_all(receptionists.iter().map(|receptionist| tell(&receptionist.id))).await)
+        Ok(at_once::all(receptionists.iter().map(|receptionist| tell(&receptionist.id))).await)
     }
 
     async fn gems_expired(&self, user: &UserId, gems: i64, transaction: &str, last_day: IstDate) -> NoticeResult {

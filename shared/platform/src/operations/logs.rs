@@ -3,7 +3,6 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
-use futures::future::try_join_all;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -12,6 +11,7 @@ use super::Operations;
 use super::job_run::{JobRun, RunOutcome};
 use crate::notifications::{DeliveryLog, NotificationChannel, NotificationStatus};
 use parlour_senders::NotificationType;
+use parlour_storage::at_once;
 use parlour_storage::events::EventItem;
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::paging::{Meta, PageNumber, PageSize, page_of};
@@ -255,7 +255,7 @@ impl Operations<'_> {
                     self.fitting(request, partition, before, SHARD_READ)
                 })
                 .collect();
-            entries.extend(try_join_all(days).await?.into_iter().flatten());
+            entries.extend(at_once::try_all(days).await?.into_iter().flatten());
             day = day.minus_days(width);
             width = width.saturating_mul(2).min(WIDEST);
         }

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use chrono::TimeDelta;
-use futures::future::try_join_all;
 use serde::{Deserialize, Serialize};
 
 use super::item::EventItem;
 use super::seal::Tail;
+use crate::at_once;
 use crate::table::{Found, Key, Partition, Record, Table, TableError, keys};
 use parlour_values::id::{EventId, first_id_of};
 use parlour_values::time::{Instant, IstDate};
@@ -97,7 +97,7 @@ async fn written(table: &Table, from: Instant, until: Instant) -> Result<Vec<Fou
     let (first, last) = (first_id_of(from), first_id_of(Instant::from_millis(until.millis().saturating_add(1))));
     let days = from.minus(LONGEST_ACT).ist_date().through(until.ist_date());
     let days = days.map(|day| Partition::of(keys::events_of_day(day)).between(first.clone(), last.clone()));
-    try_join_all(days.map(|day| table.query_items(day))).await
+    at_once::try_all(days.map(|day| table.query_items(day))).await
 }
 
 fn readable(found: impl IntoIterator<Item = Found>, tail: &Tail) -> (Vec<EventItem>, Vec<(Key, TableError)>) {

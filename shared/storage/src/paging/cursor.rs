@@ -30,6 +30,7 @@ text_enum! {
         Memberships => "memberships",
         /// The users who are customers.
         Customers => "customers",
+        Invoices => "invoices",
     }
 }
 
@@ -73,6 +74,13 @@ impl PageLimit {
 pub struct Cursor {
     list: CursorList,
     position: String,
+}
+
+impl Cursor {
+    /// Behind a row that was read otherwise, by its sort key in the list.
+    pub fn behind(list: CursorList, position: String) -> Self {
+        Self { list, position }
+    }
 }
 
 impl std::fmt::Display for Cursor {

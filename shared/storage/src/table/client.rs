@@ -8,7 +8,6 @@ use std::time::Duration;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue, Select};
-use futures::future::try_join_all;
 
 use super::error::TableError;
 use super::found::Found;
@@ -19,6 +18,7 @@ use super::overlay::Overlay;
 use super::partition::{Partition, SortKeyCondition};
 use super::recent::RecentLists;
 use super::record::{Item, Record, Stored, item_of, key_attributes, key_of};
+use crate::at_once;
 use crate::memory::Memory;
 use parlour_values::time::Instant;
 
@@ -55,7 +55,7 @@ impl<R: Record> Pages<'_, R> {
         if self.queries.is_empty() {
             return Ok(None);
         }
-        let pages = try_join_all(self.queries.iter().map(|query| self.table.query_page(query))).await?;
+        let pages = at_once::try_all(self.queries.iter().map(|query| self.table.query_page(query))).await?;
         let mut records = Vec::new();
         let mut unfinished = Vec::new();
         for (mut query, (items, last)) in std::mem::take(&mut self.queries).into_iter().zip(pages) {
@@ -161,7 +161,7 @@ impl Table {
                 None => wanted.push(key),
             }
         }
-        let batches = try_join_all(wanted.chunks(BATCH_KEYS).map(|keys| self.get_batch(keys))).await?;
+        let batches = at_once::try_all(wanted.chunks(BATCH_KEYS).map(|keys| self.get_batch(keys))).await?;
         found.extend(batches.into_iter().flatten());
         Ok(Found::new(found))
     }
@@ -242,7 +242,7 @@ impl Table {
     /// The items of all results, over all pages and shards, in order.
     async fn items(&self, query: Partition) -> Result<Vec<Item>, TableError> {
         let order = query.clone();
-        let shards = try_join_all(query.each().into_iter().map(|shard| self.items_of_one(shard))).await?;
+        let shards = at_once::try_all(query.each().into_iter().map(|shard| self.items_of_one(shard))).await?;
         let several = shards.len() > 1;
         let mut items: Vec<Item> = shards.into_iter().flatten().collect();
         if several {

@@ -10,9 +10,7 @@ use super::error::TableError;
 use super::partition::Partition;
 use super::recent::Row;
 use super::record::{Record, Stored};
-
-/// How many partitions are read at the same time.
-const AT_ONCE: usize = 16;
+use crate::at_once;
 
 /// How much more a list may take.
 struct RoomLeft<S> {
@@ -109,7 +107,7 @@ impl Table {
                 Ok(Some(((sort, items), rest)))
             }))
         });
-        let mut pages = stream::iter(pages).flatten_unordered(AT_ONCE);
+        let mut pages = stream::iter(pages).flatten_unordered(at_once::PAGES);
         while let Some(page) = pages.next().await {
             let (sort, items) = page?;
             for mut item in items {

@@ -11,9 +11,8 @@ use super::error::TableError;
 use super::keys::Key;
 use super::partition::Partition;
 use super::record::{Item, Record, Stored, key_of};
+use crate::at_once;
 
-/// How many partitions are read at the same time; a list of all branches has more.
-const AT_ONCE: usize = 32;
 /// The least that one call reads of one partition of many.
 const LEAST_READ: usize = 8;
 /// Each further call reads twice as much, up to this: a filter may leave little of what is read.
@@ -121,7 +120,7 @@ impl<R: Record> InOrder<'_, R> {
             if reading.is_empty() {
                 return Ok(());
             }
-            let mut reading = stream::iter(reading).buffer_unordered(AT_ONCE);
+            let mut reading = stream::iter(reading).buffer_unordered(at_once::CALLS);
             while let Some(read) = reading.next().await {
                 read?;
             }

@@ -67,7 +67,7 @@ fn render(
             (filters.notice())
             (choices(asked, request, branches))
             @if is_of_one { p { a href=(address(asked, &[("customerId", "")])) { "Show everybody's" } } }
-            (totals(&list.totals))
+            @if let Some(all) = &list.totals { (totals(all)) }
             @if list.invoices.is_empty() {
                 (empty(pictures::drawn(Motif::Leaf), "No invoice matches. Other days, perhaps?", html! { a.ghost.button href="/billing" { "This month" } }))
             } @else {

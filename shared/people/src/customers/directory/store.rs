@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use futures::future::try_join_all;
 use futures::{StreamExt as _, stream};
 
 use super::entry::Entry;
@@ -10,6 +9,7 @@ use super::log::LoggedChange;
 use super::memory::{Directory, Sort, Wanted};
 use super::row::DirectoryRow;
 use crate::customers::{CustomerRow, ListCustomersRequest, Tag, TagMark};
+use parlour_storage::at_once;
 use parlour_storage::paging::Meta;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
@@ -113,7 +113,7 @@ impl Customers<'_> {
     /// All shards side by side, page by page.
     async fn read_everything(&self) -> Result<(), TableError> {
         let asked = self.0.clock.now();
-        try_join_all((0..keys::DIRECTORY_SHARDS).map(|shard| self.read_shard(shard))).await?;
+        at_once::try_all((0..keys::DIRECTORY_SHARDS).map(|shard| self.read_shard(shard))).await?;
         Directory::of(self.0).known(asked, []);
         Ok(())
     }

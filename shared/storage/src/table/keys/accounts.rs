@@ -100,7 +100,12 @@ pub fn booking_invoice(customer: &UserId, booking: &BookingId) -> Key {
 }
 
 pub fn invoice_in_month(branch: &BranchId, paid: Instant, id: &InvoiceId) -> IndexKey {
-    IndexKey::new(invoices_of_month(branch, paid.ist_date().calendar_month()), format!("{paid}#{id}"))
+    IndexKey::new(invoices_of_month(branch, paid.ist_date().calendar_month()), invoice_sort(paid, id))
+}
+
+/// Where an invoice sorts in the lists of its month and of its customer.
+pub fn invoice_sort(paid: Instant, id: &InvoiceId) -> String {
+    format!("{paid}#{id}")
 }
 
 pub fn invoices_of_month(branch: &BranchId, month: Month) -> String {
@@ -108,7 +113,7 @@ pub fn invoices_of_month(branch: &BranchId, month: Month) -> String {
 }
 
 pub fn invoice_of_customer(customer: &UserId, paid: Instant, id: &InvoiceId) -> IndexKey {
-    IndexKey::new(invoices_of_customer(customer), format!("{paid}#{id}"))
+    IndexKey::new(invoices_of_customer(customer), invoice_sort(paid, id))
 }
 
 pub fn invoices_of_customer(customer: &UserId) -> String {
