@@ -60,6 +60,13 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
     ("admin", "/api/repeats/{id}", "", 3, "the repeat, and its appointments where they are by now"),
     ("admin", "/api/reports/gems", "", 6, EACH_SHARD),
     ("admin", "/api/reports/gst", "", 7, EACH_BRANCH),
+    (
+        "admin",
+        "/api/reports/gstr1",
+        "",
+        6,
+        "the invoices and the credit notes of each branch, and what these are about",
+    ),
     ("admin", "/api/reports/leads", "", 5, EACH_SHARD),
     ("admin", "/api/reports/memberships", "", 5, EACH_SHARD),
     ("admin", "/api/reports/products", "", 9, EACH_BRANCH),

@@ -31,6 +31,7 @@ mod floors;
 mod gems;
 mod generated;
 mod golden;
+mod gstr1;
 mod hostile;
 mod hours;
 mod idempotency;

@@ -237,6 +237,9 @@ def books(salon):
     manager = salon.team["manager"]
     for report in ("sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads", "products"):
         manager.call(f"GET /api/reports/{report}")
+    salon.owner.call(f"PATCH /api/branches/{salon.branch}", {"gstin": "29ABCFT0001Q1Z3"})
+    if manager.call("GET /api/reports/gstr1")["gstin"] != "29ABCFT0001Q1Z3":
+        raise AssertionError("the file of GSTR-1 is not of the branch")
     manager.call("GET /api/billing/invoices")
     manager.call("GET /api/billing/day")
     branch = salon.branch

@@ -57,6 +57,8 @@ pub enum Content {
     Document,
     /// A file or a page of this media type.
     File(&'static str),
+    /// A file of one of these media types, as `format` asks for it; JSON without the envelope.
+    Files(&'static [&'static str]),
     /// Nothing: `location` says where to go.
     Redirect,
 }
@@ -201,6 +203,11 @@ impl Spec {
 
     pub fn answers_file(mut self, media_type: &'static str) -> Self {
         self.content = Content::File(media_type);
+        self
+    }
+
+    pub fn answers_files(mut self, media_types: &'static [&'static str]) -> Self {
+        self.content = Content::Files(media_types);
         self
     }
 

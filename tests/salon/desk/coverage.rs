@@ -77,6 +77,7 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/reports/customers", "/reports"),
     ("GET /api/reports/gems", "/reports"),
     ("GET /api/reports/gst", "/reports"),
+    ("GET /api/reports/gstr1", "/reports"),
     ("GET /api/reports/leads", "/reports"),
     ("GET /api/reports/memberships", "/reports"),
     ("GET /api/reports/products", "/reports"),

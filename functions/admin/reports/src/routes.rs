@@ -1,9 +1,9 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour_http::{Routes, role};
+use parlour_http::{Code, Routes, role};
 use parlour_money::reports::{
-    BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, LeadsReport, MembershipsReport, ProductsReport,
-    ReportRequest, SalesReport, SalesRequest, StaffReport,
+    BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, Gstr1Request, LeadsReport, MembershipsReport,
+    ProductsReport, ReportRequest, SalesReport, SalesRequest, StaffReport,
 };
 use parlour_settings::App;
 use parlour_values::role::Role;
@@ -12,6 +12,7 @@ use crate::handlers::bookings::bookings;
 use crate::handlers::customers::customers;
 use crate::handlers::gems::gems;
 use crate::handlers::gst::gst;
+use crate::handlers::gstr1::gstr1;
 use crate::handlers::leads::leads;
 use crate::handlers::memberships::memberships;
 use crate::handlers::products::products;
@@ -43,6 +44,20 @@ pub fn routes() -> Routes {
                 )
                 .asks::<GstRequest>()
                 .reports::<GstReport>(),
+        )
+        .get(
+            "/api/reports/gstr1",
+            gstr1,
+            role(Role::Manager, "A month's GSTR-1, or its vouchers for Tally")
+                .id("reports.gstr1")
+                .about(
+                    "The file of the government's offline tool for one GSTIN, which adds up to the GST report; left out, it is \
+                     the only one that the branches have. With `format=tally` the month's invoices, credit notes and late \
+                     payments as vouchers for Tally.",
+                )
+                .asks::<Gstr1Request>()
+                .refuses(&[Code::NotFound])
+                .answers_files(&["application/json", "application/xml"]),
         )
         .get(
             "/api/reports/bookings",

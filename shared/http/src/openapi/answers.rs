@@ -90,6 +90,12 @@ fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> 
         }
         Content::Document => json(json!({ "type": "object" })),
         Content::File(media_type) => json!({ *media_type: { "schema": { "type": "string" } } }),
+        Content::Files(media_types) => {
+            let shape = |media_type: &str| if media_type == JSON { "object" } else { "string" };
+            let file =
+                |media_type: &&str| ((*media_type).to_owned(), json!({ "schema": { "type": shape(media_type) } }));
+            media_types.iter().map(file).collect::<Map<String, Value>>().into()
+        }
     };
     answer["content"] = content;
     answer

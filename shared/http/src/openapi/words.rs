@@ -148,6 +148,7 @@ pub(super) fn success(route: &Route, status: StatusCode) -> &'static str {
         (StatusCode::OK, _) if route.spec.updates => "Updated: it was there already",
         (_, Content::JsonOrCsv(_)) => "The report; with `format=csv` as CSV",
         (_, Content::File(_)) => "The file",
+        (_, Content::Files(_)) => "The file, as `format` asks for it",
         _ => "Done",
     }
 }

@@ -4,6 +4,7 @@ pub mod bookings;
 pub mod customers;
 pub mod gems;
 pub mod gst;
+pub mod gstr1;
 pub mod leads;
 pub mod memberships;
 pub mod products;
