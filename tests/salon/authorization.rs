@@ -274,6 +274,7 @@ admin    receptionist GET    /api/drawer/movements
 admin    receptionist POST   /api/drawer/movements
 admin    receptionist POST   /api/drawer/close
 admin    manager      GET    /api/drawer/history
+admin    owner        GET    /api/exports/{list}
 admin    manager      GET    /api/reports/sales
 admin    manager      GET    /api/reports/gst
 admin    manager      GET    /api/reports/gstr1

@@ -24,6 +24,7 @@ mod dues;
 mod envelope;
 mod events;
 mod existence;
+mod exports;
 mod feed;
 mod fields;
 mod first_owner;

@@ -14,6 +14,8 @@ pub fn report(report: impl Report, format: Option<Format>, name: &str) -> Respon
     }
 }
 
+/// Where the next page of a file begins; absent at the end.
+pub const NEXT_CURSOR: &str = "x-next-cursor";
 pub const CSV: &str = "text/csv; charset=utf-8";
 
 /// A file to be kept under its name.

@@ -96,6 +96,11 @@ pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     {
         walk.go(&manager, &format!("GET /api/reports/{report}"), Value::Null).await;
     }
+    for list in
+        ["customers", "invoices", "bookings", "leads", "memberships", "gems", "products", "events", "services", "staff"]
+    {
+        walk.case(list, &owner, &format!("GET /api/exports/{list}"), Value::Null).await;
+    }
     let user = format!("/api/users/{}", salon.user("Ravi", Role::Customer).await.id);
     walk.go(&owner, "GET /api/users", Value::Null).await;
     walk.go(&owner, &format!("GET {user}"), Value::Null).await;

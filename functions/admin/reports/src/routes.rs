@@ -5,11 +5,13 @@ use parlour_money::reports::{
     BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, Gstr1Request, LeadsReport, MembershipsReport,
     ProductsReport, ReportRequest, SalesReport, SalesRequest, StaffReport,
 };
+use parlour_platform::exports::ExportRequest;
 use parlour_settings::App;
 use parlour_values::role::Role;
 
 use crate::handlers::bookings::bookings;
 use crate::handlers::customers::customers;
+use crate::handlers::export::export;
 use crate::handlers::gems::gems;
 use crate::handlers::gst::gst;
 use crate::handlers::gstr1::gstr1;
@@ -127,5 +129,18 @@ pub fn routes() -> Routes {
                 )
                 .asks::<ReportRequest>()
                 .reports::<ProductsReport>(),
+        )        .get(
+            "/api/exports/{list}",
+            export,
+            role(Role::Owner, "Everything of one kind")
+                .id("exports.read")
+                .about(
+                    "Up to 1,000 records, newest first, as lines of JSON or with `format=csv` as CSV; `x-next-cursor` is `after` \
+                     of the next page. Customers, services, products, memberships and staff have the fields of the imports. \
+                     Events are those of the feed, in its order.",
+                )
+                .asks::<ExportRequest>()
+                .answers_files(&["application/x-ndjson", "text/csv"])
+                .goes_on(),
         )
 }

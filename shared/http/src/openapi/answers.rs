@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema as _;
 
 use super::super::errors::{Code, Refusal};
+use super::super::report::NEXT_CURSOR;
 use super::super::spec::{Access, Content, Route};
 use super::{Shared, of, words};
 use parlour_settings::App;
@@ -73,6 +74,9 @@ fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> 
     }
     if matches!(spec.content, Content::Redirect) {
         headers.push("location");
+    }
+    if spec.goes_on {
+        headers.push(NEXT_CURSOR);
     }
     let mut answer = json!({ "description": words::success(route, status), "headers": named(&headers, shared) });
     if status == StatusCode::NOT_MODIFIED {
@@ -274,6 +278,7 @@ pub(super) fn header(name: &str) -> Value {
             ("There where an earlier answer is repeated", json!({ "type": "string", "const": "true" }))
         }
         "dry-run" => ("There where nothing was done", json!({ "type": "string", "const": "true" })),
+        NEXT_CURSOR => ("`after` of the next page; absent at the end", json!({ "type": "string" })),
         "etag" => ("For `If-None-Match`", json!({ "type": "string" })),
         _ => ("Where to go", json!({ "type": "string" })),
     };

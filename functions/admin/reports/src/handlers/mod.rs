@@ -2,6 +2,7 @@
 
 pub mod bookings;
 pub mod customers;
+pub mod export;
 pub mod gems;
 pub mod gst;
 pub mod gstr1;
