@@ -276,8 +276,10 @@ admin    receptionist GET    /api/drawer/movements
 admin    receptionist POST   /api/drawer/movements
 admin    receptionist POST   /api/drawer/close
 admin    manager      GET    /api/drawer/history
+admin    owner        GET    /api/exports/{list}
 admin    manager      GET    /api/reports/sales
 admin    manager      GET    /api/reports/gst
+admin    manager      GET    /api/reports/gstr1
 admin    manager      GET    /api/reports/bookings
 admin    manager      GET    /api/reports/staff
 admin    manager      GET    /api/reports/customers

@@ -237,6 +237,13 @@ def books(salon):
     manager = salon.team["manager"]
     for report in ("sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads", "products"):
         manager.call(f"GET /api/reports/{report}")
+    salon.owner.call(f"PATCH /api/branches/{salon.branch}", {"gstin": "29ABCFT0001Q1Z3"})
+    if manager.call("GET /api/reports/gstr1")["gstin"] != "29ABCFT0001Q1Z3":
+        raise AssertionError("the file of GSTR-1 is not of the branch")
+    for list in (
+        "customers", "bookings", "invoices", "leads", "memberships", "gems", "products", "events", "services", "staff",
+    ):
+        salon.owner.call(f"GET /api/exports/{list}")
     manager.call("GET /api/billing/invoices")
     manager.call("GET /api/billing/day")
     branch = salon.branch

@@ -34,6 +34,7 @@ use parlour_people::customers::ProfileError;
 use parlour_people::leads::LeadError;
 use parlour_people::pins::PinError;
 use parlour_people::users::UserError;
+use parlour_platform::exports::ExportError;
 use parlour_platform::notifications::{EndpointRefused, NotConfigured, UnsubscribeError};
 use parlour_platform::operations::{LogError, TestError};
 use parlour_platform::whatsapp::ReceiveError;
@@ -343,6 +344,15 @@ impl From<FeedError> for Refusal {
         match error {
             FeedError::BadCursor => Self::invalid_field("after", "must be one that an earlier page gave"),
             FeedError::Gone => Self::invalid_field("after", "is older than what is kept; begin without it"),
+        }
+    }
+}
+
+impl From<ExportError> for Refusal {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::BadCursor => Self::invalid_field("after", "must be one that an earlier page gave"),
+            ExportError::Feed(error) => error.into(),
         }
     }
 }

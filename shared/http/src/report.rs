@@ -1,4 +1,4 @@
-//! A report as JSON or CSV, depending on the `format` parameter.
+//! A report as JSON or CSV, depending on the `format` parameter, and other files.
 
 use axum::response::{IntoResponse, Response};
 use http::header;
@@ -10,12 +10,16 @@ use parlour_money::reports::{Format, Report};
 pub fn report(report: impl Report, format: Option<Format>, name: &str) -> Response {
     match format {
         None | Some(Format::Json) => ok(report).into_response(),
-        Some(Format::Csv) => {
-            let headers = [
-                (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
-                (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")),
-            ];
-            (headers, report.csv().into_text()).into_response()
-        }
+        Some(Format::Csv) => file(CSV, &format!("{name}.csv"), report.csv().into_text()),
     }
+}
+
+/// Where the next page of a file begins; absent at the end.
+pub const NEXT_CURSOR: &str = "x-next-cursor";
+pub const CSV: &str = "text/csv; charset=utf-8";
+
+/// A file to be kept under its name.
+pub fn file(media_type: &'static str, name: &str, content: impl IntoResponse) -> Response {
+    let name = format!("attachment; filename=\"{name}\"");
+    ([(header::CONTENT_TYPE, media_type.to_owned()), (header::CONTENT_DISPOSITION, name)], content).into_response()
 }

@@ -57,6 +57,8 @@ pub enum Content {
     Document,
     /// A file or a page of this media type.
     File(&'static str),
+    /// A file of one of these media types, as `format` asks for it; JSON without the envelope.
+    Files(&'static [&'static str]),
     /// Nothing: `location` says where to go.
     Redirect,
 }
@@ -85,6 +87,8 @@ pub struct Spec {
     /// A public read that may be kept and revalidated by its ETag.
     pub revalidated: bool,
     pub content: Content,
+    /// A success says in `x-next-cursor` where the next page begins.
+    pub goes_on: bool,
     /// The refusals that the route's own rules can lead to; the others follow from the rest of the declaration.
     refusals: &'static [Code],
 }
@@ -105,6 +109,7 @@ fn spec(access: Access, summary: &'static str) -> Spec {
         updates: false,
         revalidated: false,
         content: Content::Unsaid,
+        goes_on: false,
         refusals: &[],
     }
 }
@@ -201,6 +206,17 @@ impl Spec {
 
     pub fn answers_file(mut self, media_type: &'static str) -> Self {
         self.content = Content::File(media_type);
+        self
+    }
+
+    pub fn answers_files(mut self, media_types: &'static [&'static str]) -> Self {
+        self.content = Content::Files(media_types);
+        self
+    }
+
+    /// The rest of it is asked for with the cursor in a header.
+    pub fn goes_on(mut self) -> Self {
+        self.goes_on = true;
         self
     }
 

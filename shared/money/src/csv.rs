@@ -108,6 +108,10 @@ impl Csv {
         self.text.push_str("\r\n");
     }
 
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
     pub fn into_text(self) -> String {
         self.text
     }

@@ -1,6 +1,7 @@
 //! Platform: what happens by itself or for other programs: messages, webhooks, logs, jobs.
 
 pub mod event_view;
+pub mod exports;
 pub mod jobs;
 pub mod merge;
 pub mod messages;

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use crate::time::IstDate;
+use crate::time::{IstDate, Month};
 
 const MAX_LENGTH: usize = 16;
 /// Up to here a branch's code appears in its numbers as it is.
@@ -41,6 +41,11 @@ impl FinancialYear {
         self.0
     }
 
+    /// April first.
+    pub fn months(self) -> impl Iterator<Item = Month> {
+        std::iter::successors(Some(Month { year: self.0, month: 4 }), |month| Some(month.next())).take(12)
+    }
+
     fn first(self) -> String {
         format!("{:02}", self.0.rem_euclid(100))
     }
@@ -57,11 +62,13 @@ impl fmt::Display for FinancialYear {
     }
 }
 
-/// Which documents count together. Credit notes have numbers of their own, told apart by a `C` before the year.
+/// Which documents count together. Credit notes have numbers of their own, told apart by a `C` before the year, and so
+/// have the records of membership sessions, by an `S`: they are no tax documents, and would leave gaps among those.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Series {
     Invoice,
     CreditNote,
+    SessionRecord,
 }
 
 impl Series {
@@ -69,6 +76,7 @@ impl Series {
         match self {
             Self::Invoice => "",
             Self::CreditNote => "C",
+            Self::SessionRecord => "S",
         }
     }
 }
@@ -154,6 +162,7 @@ mod tests {
         ] {
             assert_eq!(number(Series::Invoice, code, 42), invoice);
             assert_eq!(number(Series::CreditNote, code, 42), credit_note);
+            assert_eq!(number(Series::SessionRecord, code, 42), credit_note.replace("/C", "/S"));
         }
     }
 
@@ -177,7 +186,10 @@ mod tests {
     #[test]
     fn a_number_and_a_year_read_back_as_they_were() {
         assert_eq!(DocumentNumber::stored("BLR/26-27/00042").as_str(), "BLR/26-27/00042");
-        assert_eq!(FinancialYear::of("2027-03-31".parse().unwrap()).begins(), 2026);
+        let year = FinancialYear::of("2027-03-31".parse().unwrap());
+        assert_eq!(year.begins(), 2026);
+        let months: Vec<String> = year.months().map(|month| month.to_string()).collect();
+        assert_eq!((months.len(), months[0].as_str(), months[11].as_str()), (12, "2026-04", "2027-03"));
     }
 
     proptest! {

@@ -14,6 +14,7 @@ use crate::site::table::{all, parsed, text};
 /// Operations that no page needs, and why.
 const FOR_PROGRAMS: &[(&str, &str)] = &[
     ("GET /api/events", "other programs follow what happens; people read the audit log"),
+    ("GET /api/exports/{list}", "takes everything away, page by page"),
     ("GET /api/openapi.json", "the document that programs are written from"),
     ("POST /api/webhooks/{id}/replay", "takes a cursor of the feed, which programs read"),
     ("GET /api/auth/callback/{provider}", "where the identity provider sends the browser back to"),
@@ -77,6 +78,7 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/reports/customers", "/reports"),
     ("GET /api/reports/gems", "/reports"),
     ("GET /api/reports/gst", "/reports"),
+    ("GET /api/reports/gstr1", "/reports"),
     ("GET /api/reports/leads", "/reports"),
     ("GET /api/reports/memberships", "/reports"),
     ("GET /api/reports/products", "/reports"),

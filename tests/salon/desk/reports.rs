@@ -130,3 +130,20 @@ async fn customers_who_come_back_draw_no_growth_that_there_was_not() {
     assert_eq!(figures[2], "Returning 1 Had been here before as before");
     assert_eq!(figures[3], "Lapsed 0 Not here for ninety days, but within a year as before");
 }
+
+#[tokio::test]
+async fn the_gst_report_has_the_files_of_each_registration() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    sell(&salon, &shop, 1).await;
+    let page = report(&salon, "report=gst&month=2026-11").await;
+    let files: Vec<_> = all(&page, ".report-table a[download]");
+    let names: Vec<String> = files.iter().map(|file| file.text().collect()).collect();
+    assert_eq!(names, ["GSTR-1 (JSON) of 29AAAAA0000A1ZY", "Tally (XML) of 29AAAAA0000A1ZY"]);
+    for (file, kind) in files.iter().zip(["application/json", "application/xml"]) {
+        let reply = salon.manager().await.get(file.value().attr("href").unwrap()).await;
+        assert_eq!(reply.header("content-type"), Some(kind));
+    }
+    let before = report(&salon, "report=gst&month=2026-10").await;
+    assert!(all(&before, ".report-table a[download]").is_empty(), "nothing was sold");
+}

@@ -91,8 +91,15 @@ pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     let salon = walk.salon;
     let (manager, owner) = (salon.manager().await, salon.owner().await);
     let developer = salon.person("Dev", Role::Developer).await;
-    for report in ["sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads", "products"] {
+    for report in
+        ["sales", "gst", "gstr1", "bookings", "staff", "customers", "memberships", "gems", "leads", "products"]
+    {
         walk.go(&manager, &format!("GET /api/reports/{report}"), Value::Null).await;
+    }
+    for list in
+        ["customers", "invoices", "bookings", "leads", "memberships", "gems", "products", "events", "services", "staff"]
+    {
+        walk.case(list, &owner, &format!("GET /api/exports/{list}"), Value::Null).await;
     }
     let user = format!("/api/users/{}", salon.user("Ravi", Role::Customer).await.id);
     walk.go(&owner, "GET /api/users", Value::Null).await;

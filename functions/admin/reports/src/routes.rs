@@ -1,17 +1,20 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour_http::{Routes, role};
+use parlour_http::{Code, Routes, role};
 use parlour_money::reports::{
-    BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, LeadsReport, MembershipsReport, ProductsReport,
-    ReportRequest, SalesReport, SalesRequest, StaffReport,
+    BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, Gstr1Request, LeadsReport, MembershipsReport,
+    ProductsReport, ReportRequest, SalesReport, SalesRequest, StaffReport,
 };
+use parlour_platform::exports::ExportRequest;
 use parlour_settings::App;
 use parlour_values::role::Role;
 
 use crate::handlers::bookings::bookings;
 use crate::handlers::customers::customers;
+use crate::handlers::export::export;
 use crate::handlers::gems::gems;
 use crate::handlers::gst::gst;
+use crate::handlers::gstr1::gstr1;
 use crate::handlers::leads::leads;
 use crate::handlers::memberships::memberships;
 use crate::handlers::products::products;
@@ -43,6 +46,20 @@ pub fn routes() -> Routes {
                 )
                 .asks::<GstRequest>()
                 .reports::<GstReport>(),
+        )
+        .get(
+            "/api/reports/gstr1",
+            gstr1,
+            role(Role::Manager, "A month's GSTR-1, or its vouchers for Tally")
+                .id("reports.gstr1")
+                .about(
+                    "The file of the government's offline tool for one GSTIN, which adds up to the GST report; left out, it is \
+                     the only one that the branches have. With `format=tally` the month's invoices, credit notes and late \
+                     payments as vouchers for Tally.",
+                )
+                .asks::<Gstr1Request>()
+                .refuses(&[Code::NotFound])
+                .answers_files(&["application/json", "application/xml"]),
         )
         .get(
             "/api/reports/bookings",
@@ -112,5 +129,18 @@ pub fn routes() -> Routes {
                 )
                 .asks::<ReportRequest>()
                 .reports::<ProductsReport>(),
+        )        .get(
+            "/api/exports/{list}",
+            export,
+            role(Role::Owner, "Everything of one kind")
+                .id("exports.read")
+                .about(
+                    "Up to 1,000 records, newest first, as lines of JSON or with `format=csv` as CSV; `x-next-cursor` is `after` \
+                     of the next page. Customers, services, products, memberships and staff have the fields of the imports. \
+                     Events are those of the feed, in its order.",
+                )
+                .asks::<ExportRequest>()
+                .answers_files(&["application/x-ndjson", "text/csv"])
+                .goes_on(),
         )
 }

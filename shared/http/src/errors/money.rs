@@ -13,6 +13,7 @@ use parlour_money::memberships::rules::SessionRefusal;
 use parlour_money::pay::PayError;
 use parlour_money::pricing::CheckoutError;
 use parlour_money::products::{OutOfStock, ProductError};
+use parlour_money::reports::TaxFileError;
 use parlour_money::upi::UpiError;
 
 impl From<CompleteError> for Refusal {
@@ -229,6 +230,15 @@ impl From<CreditProblem> for Refusal {
             | CreditProblem::TooManyPieces { .. } => {
                 Self::new(Code::BusinessRuleViolation, format!("Not possible: {problem}."))
             }
+        }
+    }
+}
+
+impl From<TaxFileError> for Refusal {
+    fn from(error: TaxFileError) -> Self {
+        match error {
+            TaxFileError::WhichRegistration => Self::invalid_field("gstin", error.to_string()),
+            TaxFileError::UnknownRegistration => Self::not_found("The registration"),
         }
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema as _;
 
 use super::super::errors::{Code, Refusal};
+use super::super::report::NEXT_CURSOR;
 use super::super::spec::{Access, Content, Route};
 use super::{Shared, of, words};
 use parlour_settings::App;
@@ -69,6 +70,9 @@ fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> 
     if matches!(spec.content, Content::Redirect) {
         headers.push("location");
     }
+    if spec.goes_on {
+        headers.push(NEXT_CURSOR);
+    }
     let mut answer = json!({ "description": words::success(route, status), "headers": named(&headers, shared) });
     if status == StatusCode::NOT_MODIFIED {
         return answer;
@@ -85,6 +89,12 @@ fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> 
         }
         Content::Document => json(json!({ "type": "object" })),
         Content::File(media_type) => json!({ *media_type: { "schema": { "type": "string" } } }),
+        Content::Files(media_types) => {
+            let shape = |media_type: &str| if media_type == JSON { "object" } else { "string" };
+            let file =
+                |media_type: &&str| ((*media_type).to_owned(), json!({ "schema": { "type": shape(media_type) } }));
+            media_types.iter().map(file).collect::<Map<String, Value>>().into()
+        }
     };
     answer["content"] = content;
     answer
@@ -255,6 +265,7 @@ pub(super) fn header(name: &str) -> Value {
             ("There where an earlier answer is repeated", json!({ "type": "string", "const": "true" }))
         }
         "dry-run" => ("There where nothing was done", json!({ "type": "string", "const": "true" })),
+        NEXT_CURSOR => ("`after` of the next page; absent at the end", json!({ "type": "string" })),
         "etag" => ("For `If-None-Match`", json!({ "type": "string" })),
         _ => ("Where to go", json!({ "type": "string" })),
     };

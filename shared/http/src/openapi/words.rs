@@ -66,6 +66,7 @@ pub(super) fn tag(name: &str) -> &'static str {
         "categories" => "The categories of the catalogue.",
         "customers" => "The customer directory with notes and tags.",
         "drawer" => "The cash drawer of a branch: opened, counted blind, closed.",
+        "exports" => "Everything of one kind, page by page, to take away.",
         "events" => "What happened, in one order that never changes.",
         "gems" => "Loyalty gems: earned by visits, spent on services.",
         "health" => "Whether the service is up.",
@@ -118,6 +119,9 @@ pub(super) fn parameter(name: &str) -> &'static str {
         "month" => "The month, `YYYY-MM`",
         "token" => "The token of the link, as a mail or a message carries it",
         "tagId" => "The tag's id",
+        "list" => {
+            "`customers`, `bookings`, `invoices`, `leads`, `memberships`, `gems`, `products`, `events`, `services` or `staff`"
+        }
         "kind" => "What the message is about",
         "language" => "`en` or `hi`",
         "deliveryId" => "The delivery's id, as its list gives it",
@@ -148,6 +152,7 @@ pub(super) fn success(route: &Route, status: StatusCode) -> &'static str {
         (StatusCode::OK, _) if route.spec.updates => "Updated: it was there already",
         (_, Content::JsonOrCsv(_)) => "The report; with `format=csv` as CSV",
         (_, Content::File(_)) => "The file",
+        (_, Content::Files(_)) => "The file, as `format` asks for it",
         _ => "Done",
     }
 }

@@ -325,6 +325,11 @@ impl Invoice {
         self.issued_at.ist_date()
     }
 
+    /// The record of a membership's session: no tax document, with a series of its own, and in no return.
+    pub fn is_session_record(&self) -> bool {
+        self.invoice_type == InvoiceType::MembershipSession
+    }
+
     pub fn is_void(&self) -> bool {
         self.payment_status == PaymentStatus::Void
     }
@@ -365,7 +370,7 @@ impl Invoice {
 
     /// As it is printed.
     pub fn document_in(&self, language: Language) -> InvoiceDocument {
-        let is_session = self.invoice_type == InvoiceType::MembershipSession;
+        let is_session = self.is_session_record();
         let mut seller = self.seller.clone();
         if is_session {
             seller.gstin = None;

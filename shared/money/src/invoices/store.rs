@@ -1,12 +1,15 @@
 //! Invoices in the table, by intent.
 
+use std::collections::BTreeSet;
+
 use crate::invoices::{CreditNote, Invoice, LatePayment};
 use parlour_senders::documents::StoreError;
+use parlour_setup::branches::NumberSeries;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::PartitionKeys;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
 use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId, UserId};
-use parlour_values::time::{IstDate, months_between};
+use parlour_values::time::{IstDate, Month, months_between};
 
 pub struct Invoices<'a>(pub(super) &'a Salon);
 
@@ -73,6 +76,27 @@ impl Invoices<'_> {
     ) -> Result<Vec<Stored<CreditNote>>, TableError> {
         let month = keys::credits_of_month(branch, first.calendar_month());
         self.0.table.query(Partition::g1(month).between(first.start().to_string(), end(last))).await
+    }
+
+    /// Oldest first.
+    pub async fn credit_notes_of(&self, invoice: &InvoiceId) -> Result<Vec<CreditNote>, TableError> {
+        let notes = Partition::of(keys::invoice_partition(invoice)).starting(keys::CREDIT_PREFIX);
+        let notes = self.0.table.query::<CreditNote>(notes).await?;
+        Ok(notes.into_iter().map(|note| note.record).collect())
+    }
+
+    /// The months in which a branch may have written invoices or records of sessions, newest first: those of the financial
+    /// years that it has given out numbers in.
+    pub async fn months(&self, branch: &BranchId) -> Result<Vec<Month>, TableError> {
+        let series = |prefix: &str| Partition::of(keys::series_partition(branch)).starting(prefix);
+        let (invoices, sessions) = tokio::try_join!(
+            self.0.table.query::<NumberSeries>(series(keys::INVOICE_SERIES_PREFIX)),
+            self.0.table.query::<NumberSeries>(series(keys::SESSION_SERIES_PREFIX)),
+        )?;
+        let this_month = self.0.clock.today().calendar_month();
+        let all = invoices.iter().chain(&sessions).flat_map(|series| series.year.months());
+        let months: BTreeSet<Month> = all.filter(|month| *month <= this_month).collect();
+        Ok(months.into_iter().rev().collect())
     }
 
     /// The payments that came on these days for invoices of earlier ones, in order; both days in one month.

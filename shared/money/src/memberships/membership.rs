@@ -40,6 +40,11 @@ pub struct Membership {
 }
 
 impl Membership {
+    /// From its first day to the one it ends on.
+    pub fn validity_days(&self) -> i64 {
+        self.expires_at.ist_date().days_since(self.starts_at.ist_date())
+    }
+
     /// As its invoices name it.
     pub fn sold(&self) -> SoldMembership<'_> {
         let Self { id, customer_id, customer_name, .. } = self;

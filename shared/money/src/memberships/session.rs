@@ -65,7 +65,7 @@ impl Memberships<'_> {
 
         let today = act.at.ist_date();
         let year = FinancialYear::of(today);
-        let series = NumberSeries::key_of(SeriesName::Invoice, &branch.id, year);
+        let series = NumberSeries::key_of(SeriesName::SessionRecord, &branch.id, year);
         let bookings = Bookings::of(salon);
         let _series_lock = salon.table.lock(&series).await;
         let months = MonthIndex::of(salon, MonthlyList::Bookings(&branch.id));
@@ -83,8 +83,9 @@ impl Memberships<'_> {
         let (user, profile): (Option<Stored<User>>, Option<Stored<Profile>>) =
             (found.take(&user)?, found.take(&profile)?);
         let mut transaction = salon.transaction(act);
-        let invoice_number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, branch, year, &mut transaction)
-            .map_err(MembershipError::from)?;
+        let invoice_number =
+            NumberSeries::next(series.as_ref(), SeriesName::SessionRecord, branch, year, &mut transaction)
+                .map_err(MembershipError::from)?;
         check_code(branch, sequence, &mut transaction);
         let membership = Membership { used_hours: hours.used, updated_at: act.at, ..read.record.clone() };
         transaction.replace(&read, &membership);

@@ -5,6 +5,7 @@ mod people;
 mod products;
 mod request;
 mod sales;
+mod tax_file;
 mod work;
 
 pub use crate::csv::{self, Format, Report};
@@ -12,8 +13,9 @@ pub use crate::range::Range;
 pub use gst::{CreditNotes, GstReport, RegistrationReport, SacRow, UnregisteredReport};
 pub use people::{CustomersReport, GemsReport, LeadSource, LeadsReport, MembershipsReport, TierMemberships};
 pub use products::{ProductRow, ProductTotals, ProductsReport};
-pub use request::{GstRequest, GstinText, ReportRequest, SalesGroup, SalesRequest};
+pub use request::{GstRequest, GstinText, Gstr1Request, ReportRequest, SalesGroup, SalesRequest, TaxFileFormat};
 pub use sales::{SalesReport, SalesTotals};
+pub use tax_file::{TaxFile, TaxFileError};
 pub use work::{BookingsReport, StaffReport, StaffRow};
 
 use parlour_storage::salon::Salon;

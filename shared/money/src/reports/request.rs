@@ -19,7 +19,15 @@ text_enum! {
     }
 }
 
-parlour_values::input::enum_fields!(SalesGroup);
+text_enum! {
+    /// Which program reads a month's papers.
+    pub enum TaxFileFormat {
+        Json => "json",
+        Tally => "tally",
+    }
+}
+
+parlour_values::input::enum_fields!(SalesGroup, TaxFileFormat);
 
 body! {
     pub struct ReportRequest, checked {
@@ -86,5 +94,13 @@ body! {
         gstin: Option<GstinText>,
         branch_id: Option<BranchId>,
         format: Option<Format>,
+    }
+}
+
+body! {
+    pub struct Gstr1Request {
+        month: Option<Month>,
+        gstin: Option<GstinText>,
+        format: Option<TaxFileFormat>,
     }
 }

@@ -81,6 +81,13 @@ fn join_series(all: &mut Vec<Series>, other: &Series) {
 
 impl DayDetail {
     pub(super) fn add_invoice(&mut self, invoice: &Invoice) {
+        if !invoice.is_void() && is_visit(invoice) {
+            self.visitors.extend(invoice.customer_id.clone());
+        }
+        // In no return, so in no registration.
+        if invoice.is_session_record() {
+            return;
+        }
         let mut registration = Registration::of(invoice);
         number(&mut registration.documents, invoice.number.as_str(), invoice.is_void());
         if !invoice.is_void() {
@@ -93,9 +100,6 @@ impl DayDetail {
                 }
             }
             self.paid_bills = self.paid_bills.saturating_add(u64::from(invoice.total > Paise::ZERO));
-            if is_visit(invoice) {
-                self.visitors.extend(invoice.customer_id.clone());
-            }
         }
         self.register(&registration);
     }
@@ -217,6 +221,8 @@ mod tests {
         assert_eq!((day.visitors.len(), day.paid_bills), (0, 1));
         day.add_invoice(&Invoice { invoice_type: InvoiceType::MembershipSession, total: Paise::ZERO, ..sample });
         assert_eq!((day.visitors.len(), day.paid_bills), (1, 1));
+        let [registration] = day.registrations.as_slice() else { panic!("{day:?}") };
+        assert_eq!(registration.documents[0].documents.issued, 1, "a session's record is no tax document");
     }
 
     #[test]

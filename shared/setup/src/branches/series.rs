@@ -14,6 +14,7 @@ text_enum! {
     pub enum SeriesName {
         Invoice => "invoice",
         CreditNote => "credit_note",
+        SessionRecord => "session_record",
     }
 }
 
@@ -31,6 +32,7 @@ impl NumberSeries {
         match name {
             SeriesName::Invoice => keys::invoice_series(branch, &year.to_string()),
             SeriesName::CreditNote => keys::credit_series(branch, &year.to_string()),
+            SeriesName::SessionRecord => keys::session_series(branch, &year.to_string()),
         }
     }
 
@@ -46,6 +48,7 @@ impl NumberSeries {
         let series = match name {
             SeriesName::Invoice => Series::Invoice,
             SeriesName::CreditNote => Series::CreditNote,
+            SeriesName::SessionRecord => Series::SessionRecord,
         };
         let number = DocumentNumber::new(series, &branch.code, year, last)?;
         check_code(branch, last, transaction);

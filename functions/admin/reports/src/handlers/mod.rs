@@ -2,8 +2,10 @@
 
 pub mod bookings;
 pub mod customers;
+pub mod export;
 pub mod gems;
 pub mod gst;
+pub mod gstr1;
 pub mod leads;
 pub mod memberships;
 pub mod products;

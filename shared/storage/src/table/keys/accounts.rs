@@ -173,13 +173,20 @@ pub fn booking_series(branch: &BranchId, month: Month, letter: char) -> Key {
     Key::new(series_partition(branch), format!("BOOKING#{month}#{letter}"))
 }
 
+pub const INVOICE_SERIES_PREFIX: &str = "INVOICE#";
+pub const SESSION_SERIES_PREFIX: &str = "SESSION#";
+
 /// The last invoice number of a financial year; no gaps, so it is incremented in the invoice's transaction.
 pub fn invoice_series(branch: &BranchId, financial_year: &str) -> Key {
-    Key::new(series_partition(branch), format!("INVOICE#{financial_year}"))
+    Key::new(series_partition(branch), format!("{INVOICE_SERIES_PREFIX}{financial_year}"))
 }
 
 pub fn credit_series(branch: &BranchId, financial_year: &str) -> Key {
     Key::new(series_partition(branch), format!("CREDIT#{financial_year}"))
+}
+
+pub fn session_series(branch: &BranchId, financial_year: &str) -> Key {
+    Key::new(series_partition(branch), format!("{SESSION_SERIES_PREFIX}{financial_year}"))
 }
 
 pub const OFFER_DAY_PREFIX: &str = "OFFER_DAY#";

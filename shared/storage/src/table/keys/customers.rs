@@ -83,8 +83,11 @@ pub fn directory_shard(shard: u32) -> String {
     format!("DIRECTORY#{shard}")
 }
 
+pub const DIRECTORY_ROW_PREFIX: &str = "ROW#";
+
 pub fn directory_row(customer: &UserId) -> Key {
-    Key::new(directory_shard(shard_of(customer.as_str(), DIRECTORY_SHARDS)), format!("ROW#{customer}"))
+    let shard = shard_of(customer.as_str(), DIRECTORY_SHARDS);
+    Key::new(directory_shard(shard), format!("{DIRECTORY_ROW_PREFIX}{customer}"))
 }
 
 /// The log of changes to the directory: reading what changed since a moment is consistent.

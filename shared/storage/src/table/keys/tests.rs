@@ -180,6 +180,7 @@ fn gems_memberships_and_invoices() {
     is(key(summary(&"b1".into(), day())), "SUMMARY#b1#2026-11", "DAY#2026-11-16");
     is(key(invoice_series(&"b1".into(), "26-27")), "SERIES#b1", "INVOICE#26-27");
     is(key(credit_series(&"b1".into(), "26-27")), "SERIES#b1", "CREDIT#26-27");
+    is(key(session_series(&"b1".into(), "26-27")), "SERIES#b1", "SESSION#26-27");
     is(key(offer_day(&user_id, day())), "USER#u1", "OFFER_DAY#2026-11-16");
 }
 

@@ -136,7 +136,10 @@ pub async fn gst(salon: &Salon, asked: &Asked, wanted: &GstRequest) -> Result<Sh
         says: compared(&asked.words, range(month), range(month.previous())),
         figures: gst_figures(&now, &then),
         chart: gst_chart(&now),
-        table: gst_table(&now),
+        table: html! {
+            (files(&now))
+            (gst_table(&now))
+        },
     })
 }
 
@@ -213,6 +216,33 @@ fn gst_chart(report: &GstReport) -> maud::Markup {
         series: vec![Series::new("GST", taxes)],
     }
     .rows()
+}
+
+/// What the accountant takes the month by, for each registration.
+fn files(report: &GstReport) -> maud::Markup {
+    let href =
+        |gstin: &str, format: &str| format!("/api/reports/gstr1?month={}&gstin={gstin}&format={format}", report.month);
+    let file = |gstin: &str, format: &str, name: &str| {
+        html! {
+            a.ghost.button.small href=(href(gstin, format)) download {
+                (name) span.unseen { " of " (gstin) }
+            }
+        }
+    };
+    html! {
+        @if !report.registrations.is_empty() {
+            h2 { "Files for the return and the books" }
+            ul.rows {
+                @for one in &report.registrations {
+                    li {
+                        strong { (one.gstin) }
+                        (file(&one.gstin, "json", "GSTR-1 (JSON)"))
+                        (file(&one.gstin, "tally", "Tally (XML)"))
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Each registration by itself, and which numbers it gave out.
