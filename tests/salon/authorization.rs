@@ -59,10 +59,13 @@ customer public       POST   /api/links/{token}/accept
 customer public       POST   /api/links/{token}/decline
 customer public       GET    /api/links/{token}/calendar.ics
 customer public       GET    /api/links/{token}/invoice/pdf
+customer public       GET    /api/calendars/{address}
 customer customer     GET    /api/onboarding
 customer customer     POST   /api/onboarding/complete
 customer customer     GET    /api/profile
 customer customer     PATCH  /api/profile
+customer customer     POST   /api/profile/calendar
+customer customer     DELETE /api/profile/calendar
 customer customer     GET    /api/bookings
 customer customer     POST   /api/bookings
 customer customer     GET    /api/bookings/{id}
@@ -148,6 +151,8 @@ admin    public       GET    /api/push/key
 admin    staff        GET    /api/me
 admin    staff        GET    /api/me/schedule
 admin    staff        GET    /api/me/earnings
+admin    staff        POST   /api/me/calendar
+admin    staff        DELETE /api/me/calendar
 admin    staff        GET    /api/me/leave
 admin    staff        POST   /api/me/leave
 admin    staff        DELETE /api/me/leave/{id}

@@ -10,6 +10,7 @@ mod bounds;
 mod branches;
 mod branding;
 mod budgets;
+mod calendars;
 mod checkout;
 mod connections;
 mod customers;

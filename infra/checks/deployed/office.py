@@ -220,6 +220,9 @@ def rosters(salon):
     taken_back, granted, denied = ask(10), ask(11), ask(12)
     nila.call("GET /api/me/leave")
     nila.call("GET /api/me/earnings")
+    feed = nila.call("POST /api/me/calendar")["url"]
+    salon.visitor.call(f"GET /api/{feed.split('/api/')[1]}")
+    nila.call("DELETE /api/me/calendar")
     nila.call(f"DELETE /api/me/leave/{taken_back}")
     manager.call("GET /api/schedule/leave")
     manager.call(f"POST /api/schedule/leave/{granted}/approve", {})

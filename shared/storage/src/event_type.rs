@@ -160,6 +160,8 @@ event_types! {
     TokenCreated => "token.created", "token.create";
     TokenRevoked => "token.revoked", "token.revoke";
     TokenUsedElsewhere => "token.used_elsewhere", "token.new_address";
+    CalendarShared => "calendar.shared", "calendar.share";
+    CalendarEnded => "calendar.ended", "calendar.end";
     IntegrationTested => "integration.tested", "integration.test";
     WebhookCreated => "webhook.created", "webhook.create";
     WebhookUpdated => "webhook.updated", "webhook.patch";

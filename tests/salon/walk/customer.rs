@@ -48,6 +48,11 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     let booking = format!("/api/bookings/{}", id(&booked));
     walk.go(&asha, &format!("GET {booking}"), Value::Null).await;
     walk.go(&asha, &format!("GET {booking}/calendar.ics"), Value::Null).await;
+    let feed = walk.go(&asha, "POST /api/profile/calendar", Value::Null).await;
+    let feed = feed["url"].as_str().unwrap().split_once("/api/").unwrap().1.to_owned();
+    let visitor = walk.salon.visitor();
+    walk.go(&visitor, &format!("GET /api/{feed}"), Value::Null).await;
+    walk.go(&asha, "DELETE /api/profile/calendar", Value::Null).await;
     let later = json!({ "bookingDate": "2026-11-18", "startTime": "12:00" });
     walk.go(&asha, &format!("POST {booking}/reschedule"), later).await;
     walk.go(&asha, &format!("POST {booking}/cancel"), Value::Null).await;
