@@ -1,5 +1,6 @@
 //! The end-to-end tests, a module per group.
 
+mod agents;
 mod auth;
 mod authorization;
 mod availability;

@@ -287,6 +287,17 @@ def operations(salon):
     for call in ("GET /api/reports/sales", "GET /api/integrations", "GET /api/pay", drawer):
         for _ in range(41):
             salon.nobody.call(call, **bearer)
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+    accept = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+    for tool, arguments in (
+        ("todays_board", {}), ("find_customer", {"query": "asha"}), ("sales_summary", {}), ("check_bill", {"bookingId": "unknown"}),
+    ):
+        for _ in range(11):
+            salon.nobody.call("POST /mcp", message | {"params": {"name": tool, "arguments": arguments}}, **bearer, **accept)
+    branch = salon.visitor.call("GET /api/branches")["branches"][0]["name"]
+    times = {"branch": branch, "services": ["cut"], "date": salon.day(2)}
+    for tool, arguments in (("list_branches", {}), ("list_services", {}), ("list_offers", {}), ("find_times", times)):
+        salon.visitor.call("POST /mcp", message | {"params": {"name": tool, "arguments": arguments}}, **accept)
     developer.call(f"DELETE /api/tokens/{token['id']}")
     webhook(salon, developer)
     salon.nobody.call("GET /api/openapi.json")

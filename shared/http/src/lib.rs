@@ -33,7 +33,7 @@ pub use envelope::{Answer, Revalidated, Success, listed, ok, paged, updated};
 pub use errors::{Code, Refusal};
 pub use front::{BypassedCloudFront, Front};
 pub use identity::{PlainJson, Redirect, Visit};
-pub use limits::Limit;
+pub use limits::{Limit, count_against};
 pub use pages::{PageWrapper, is_page_path, names_html, takes_html};
 pub use query::{PathParam, Query, path_date, path_month};
 pub use report::report;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::TimeDelta;
 use http::{HeaderMap, HeaderValue};
 
+use super::caller::ClientIp;
 use super::errors::{Code, Refusal};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::keys;
@@ -38,6 +39,8 @@ impl Limit {
     pub const LINKS: Self = Self { name: "links", count: Allowance::Fixed(20), seconds: 60 };
     /// Calendar feeds: the services that read them come for many people from one address.
     pub const CALENDARS: Self = Self { name: "calendars", count: Allowance::Fixed(120), seconds: 60 };
+    /// Messages of agents; what their tools read is limited besides.
+    pub const AGENTS: Self = Self { name: "agents", count: Allowance::Fixed(120), seconds: 60 };
     pub const SIGN_IN: Self = Self { name: "sign-in", count: Allowance::Fixed(20), seconds: 60 };
 }
 
@@ -92,6 +95,14 @@ impl Exceeded {
         if seen.len() < MAX_REMEMBERED {
             seen.insert((limit.name, client.to_owned()), window);
         }
+    }
+}
+
+/// Counts what stands for a request of another route, and refuses it beyond that route's limit.
+pub async fn count_against(salon: &Salon, limit: Limit, client: &ClientIp) -> Result<(), Refusal> {
+    match count(salon, &salon.remembered::<Exceeded>(), limit, &client.network()).await {
+        Some(status) if status.is_refused() => Err(status.refusal()),
+        _ => Ok(()),
     }
 }
 

@@ -162,6 +162,8 @@ event_types! {
     TokenUsedElsewhere => "token.used_elsewhere", "token.new_address";
     CalendarShared => "calendar.shared", "calendar.share";
     CalendarEnded => "calendar.ended", "calendar.end";
+    /// An agent called a tool with a program's token.
+    McpCalled => "mcp.called", "mcp.call";
     IntegrationTested => "integration.tested", "integration.test";
     WebhookCreated => "webhook.created", "webhook.create";
     WebhookUpdated => "webhook.updated", "webhook.patch";
