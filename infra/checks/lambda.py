@@ -26,7 +26,7 @@ wanted = set(sys.argv[2:])
 stack = os.environ["MINISTACK_URL"]
 SECRET = "shared-with-invoicing"
 
-PUBLIC = {"customer-catalogue": 200, "customer-site": 200, "admin-desk": 200, "customer-leads": 201, "auth": 200, "jobs": 200, "invoicing": 200}
+PUBLIC = {"customer-catalogue": 200, "customer-agents": 200, "customer-site": 200, "admin-desk": 200, "customer-leads": 201, "auth": 200, "jobs": 200, "invoicing": 200}
 NO_BODY = {"jobs-schedule", "jobs-queue", "outbox"}
 
 

@@ -60,11 +60,15 @@ customer public       POST   /api/links/{token}/accept
 customer public       POST   /api/links/{token}/decline
 customer public       GET    /api/links/{token}/calendar.ics
 customer public       GET    /api/links/{token}/invoice/pdf
+customer public       GET    /api/calendars/{address}
+customer public       POST   /mcp
 customer customer     GET    /api/onboarding
 customer customer     POST   /api/onboarding/complete
 customer customer     GET    /api/profile
 customer customer     GET    /api/profile/consents
 customer customer     PATCH  /api/profile
+customer customer     POST   /api/profile/calendar
+customer customer     DELETE /api/profile/calendar
 customer customer     GET    /api/bookings
 customer customer     POST   /api/bookings
 customer customer     GET    /api/bookings/{id}
@@ -150,6 +154,9 @@ admin    public       GET    /api/push/key
 admin    staff        GET    /api/me
 admin    staff        GET    /api/me/schedule
 admin    staff        GET    /api/me/earnings
+admin    staff        POST   /mcp
+admin    staff        POST   /api/me/calendar
+admin    staff        DELETE /api/me/calendar
 admin    staff        GET    /api/me/leave
 admin    staff        POST   /api/me/leave
 admin    staff        DELETE /api/me/leave/{id}
@@ -431,6 +438,10 @@ async fn every_endpoint_refuses_callers_without_a_session_and_every_role_below_i
                 (&route.method, filled(route.path), format!("{app} {} {}", route.method, route.path));
             let nobody = salon.anyone(app).send(method.clone(), &path, body_of(method)).await;
             nobody.refused(401, "UNAUTHENTICATED");
+            // No session is let in, whatever its role (`agents.rs`).
+            if route.spec.programs_only {
+                continue;
+            }
             for (role, caller) in &callers {
                 let reply = caller.send(method.clone(), &path, body_of(method)).await;
                 let refused_by_role = reply.status == 403

@@ -51,6 +51,7 @@ const KINDS: &[Kind] = kinds![
     parlour_people::auth::UserAccount,
     parlour_booking::bookings::Booking,
     parlour_booking::bookings::OpenRequests,
+    parlour_booking::feeds::CalendarFeed,
     parlour_booking::repeats::Repeat,
     parlour_setup::branches::Branch,
     parlour_setup::branding::Branding,

@@ -113,6 +113,9 @@ async fn let_out(salon: &TestSalon, hostile: &mut Hostile) {
     desk.patch(&booking, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
     let calendar = format!("{booking}/calendar.ics");
     hostile.answered(&calendar, &mallory.get(&calendar).await);
+    let feed = mallory.post_empty("/api/profile/calendar").await.created()["url"].as_str().unwrap().to_owned();
+    let feed = feed.trim_start_matches("http://localhost:3000");
+    hostile.answered("a calendar feed", &salon.visitor().get(feed).await);
     let visit = salon.confirmed(&shop, &mallory, &[&shop.cut]).await;
     desk.post(&format!("/api/bookings/{}/complete", visit.id), json!({ "paymentMethod": "upi" })).await.ok();
     salon.deliver().await;

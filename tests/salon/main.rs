@@ -1,5 +1,6 @@
 //! The end-to-end tests, a module per group.
 
+mod agents;
 mod auth;
 mod authorization;
 mod availability;
@@ -10,6 +11,7 @@ mod bounds;
 mod branches;
 mod branding;
 mod budgets;
+mod calendars;
 mod checkout;
 mod connections;
 mod consents;

@@ -94,6 +94,9 @@ fn router_routes() -> BTreeMap<String, BTreeSet<String>> {
                     .insert(format!("{app} {} {}", route.method, route.path));
                 assert!(added, "{app} {} {} is routed twice", route.method, route.path);
             }
+            for (method, path) in group.not_allowed() {
+                routes.entry(function.to_owned()).or_default().insert(format!("{app} {method} {path}"));
+            }
         }
     }
     routes

@@ -220,6 +220,9 @@ def rosters(salon):
     taken_back, granted, denied = ask(10), ask(11), ask(12)
     nila.call("GET /api/me/leave")
     nila.call("GET /api/me/earnings")
+    feed = nila.call("POST /api/me/calendar")["url"]
+    salon.visitor.call(f"GET /api/{feed.split('/api/')[1]}")
+    nila.call("DELETE /api/me/calendar")
     nila.call(f"DELETE /api/me/leave/{taken_back}")
     manager.call("GET /api/schedule/leave")
     manager.call(f"POST /api/schedule/leave/{granted}/approve", {})
@@ -292,6 +295,17 @@ def operations(salon):
     for call in ("GET /api/reports/sales", "GET /api/integrations", "GET /api/pay", drawer):
         for _ in range(41):
             salon.nobody.call(call, **bearer)
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+    accept = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+    for tool, arguments in (
+        ("todays_board", {}), ("find_customer", {"query": "asha"}), ("sales_summary", {}), ("check_bill", {"bookingId": "unknown"}),
+    ):
+        for _ in range(11):
+            salon.nobody.call("POST /mcp", message | {"params": {"name": tool, "arguments": arguments}}, **bearer, **accept)
+    branch = salon.visitor.call("GET /api/branches")["branches"][0]["name"]
+    times = {"branch": branch, "services": ["cut"], "date": salon.day(2)}
+    for tool, arguments in (("list_branches", {}), ("list_services", {}), ("list_offers", {}), ("find_times", times)):
+        salon.visitor.call("POST /mcp", message | {"params": {"name": tool, "arguments": arguments}}, **accept)
     developer.call(f"DELETE /api/tokens/{token['id']}")
     webhook(salon, developer)
     salon.nobody.call("GET /api/openapi.json")

@@ -51,6 +51,9 @@ def book(salon):
     asha.call("GET /api/bookings")
     asha.call(f"GET /api/bookings/{first}")
     asha.call(f"GET /api/bookings/{first}/calendar.ics")
+    feed = asha.call("POST /api/profile/calendar")["url"]
+    salon.visitor.call(f"GET /api/{feed.split('/api/')[1]}")
+    asha.call("DELETE /api/profile/calendar")
     asha.call(f"POST /api/bookings/{first}/reschedule", {"bookingDate": salon.day(3), "startTime": "12:00"})
     asha.call(f"POST /api/bookings/{first}/cancel")
     asha.call("GET /api/gems")

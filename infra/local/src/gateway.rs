@@ -11,6 +11,7 @@ pub fn functions(app: App) -> Vec<(&'static str, Routes)> {
         App::Customer => vec![
             ("auth", parlour_auth::routes(App::Customer)),
             ("customer-account", parlour_customer_account::routes()),
+            ("customer-agents", parlour_customer_agents::routes()),
             ("customer-bookings", parlour_customer_bookings::routes()),
             ("customer-catalogue", parlour_customer_catalogue::routes()),
             ("customer-leads", parlour_customer_leads::routes()),
@@ -19,6 +20,7 @@ pub fn functions(app: App) -> Vec<(&'static str, Routes)> {
         ],
         App::Admin => vec![
             ("auth", parlour_auth::routes(App::Admin)),
+            ("admin-agents", parlour_admin_agents::routes()),
             ("admin-billing", parlour_admin_billing::routes()),
             ("admin-bookings", parlour_admin_bookings::routes()),
             ("admin-branches", parlour_admin_branches::routes()),

@@ -4,8 +4,8 @@ use axum::extract::Request;
 use http::{HeaderMap, Method, header};
 
 use super::cookies::session_cookie;
-use super::credential::{Admitted, PresentedCredential};
-use super::errors::Refusal;
+use super::credential::{Admitted, PresentedCredential, challenged};
+use super::errors::{Code, Refusal};
 use super::gate::Gate;
 use parlour_people::auth::{Caller, Proof, Sessions};
 use parlour_people::tokens::{Bearer, Tokens};
@@ -70,6 +70,9 @@ impl Gate {
         minimum: Role,
         idempotency: Option<IdempotencyKey>,
     ) -> Result<Caller, Refusal> {
+        if self.route.spec.programs_only && matches!(admitted, Admitted::Session(_)) {
+            return Err(challenged(Refusal::new(Code::Unauthenticated, "Please send a token.")));
+        }
         let user = admitted.user();
         if !user.role.satisfies(minimum) {
             return Err(Refusal::forbidden(format!("This needs the role {minimum} or above.")));
@@ -108,7 +111,8 @@ impl Gate {
         if self.route.spec.people_only {
             return Err(Refusal::forbidden("A token may not do this. Please sign in."));
         }
-        if self.route.method != Method::GET && !bearer.token.may_write() {
+        let is_write = self.route.method != Method::GET && !self.route.spec.programs_only;
+        if is_write && !bearer.token.may_write() {
             return Err(Refusal::forbidden("This token may only read."));
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! What a request shows for itself: a session's cookie, or a program's token.
 
-use http::{HeaderMap, header};
+use http::{HeaderMap, HeaderValue, header};
 
 use super::cookies::{read_cookie, session_cookie_name};
 use super::errors::{Code, Refusal};
@@ -90,6 +90,13 @@ pub(super) fn unauthenticated(headers: &HeaderMap, app: App) -> Refusal {
         Some(_) => Refusal::new(Code::Unauthenticated, "This token is unknown, expired or revoked."),
         None => Refusal::unauthenticated(),
     }
+}
+
+/// Says that a token is wanted, as clients look for it (RFC 6750).
+pub(super) fn challenged(mut refusal: Refusal) -> Refusal {
+    let challenge = HeaderValue::from_static("Bearer realm=\"parlour\", scope=\"read\"");
+    refusal.headers.insert(header::WWW_AUTHENTICATE, challenge);
+    refusal
 }
 
 fn token_for(app: App, headers: &HeaderMap) -> Option<&str> {

@@ -9,6 +9,7 @@ mod schedule;
 mod sign_in;
 
 mod branches;
+mod calendars;
 mod catalogue;
 mod customers;
 mod links;

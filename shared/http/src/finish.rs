@@ -114,7 +114,9 @@ async fn encoded(response: Response, id: &str, accepts: &Accepts) -> Response {
         // Weak comparison (RFC 9110): proxies may drop the `W/` of an ETag.
         let is_ours = |known: &str| known == "*" || known.strip_prefix("W/").unwrap_or(known) == opaque;
         let known = accepts.etag.as_deref().is_some_and(|known| known.split(',').any(|known| is_ours(known.trim())));
-        parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=0, must-revalidate"));
+        // What is somebody's own says so itself.
+        let cache_control = parts.headers.entry(header::CACHE_CONTROL);
+        cache_control.or_insert(HeaderValue::from_static("public, max-age=0, must-revalidate"));
         parts.headers.insert(header::VARY, HeaderValue::from_static(vary));
         if let Ok(tag) = HeaderValue::from_str(&format!("W/{opaque}")) {
             parts.headers.insert(header::ETAG, tag);

@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
 use super::admission::Admission;
 use super::caller::{ClientIp, RequestId};
-use super::credential::{PresentedCredential, unauthenticated};
+use super::credential::{PresentedCredential, challenged, unauthenticated};
 use super::dry_run::{self, Call};
 use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
@@ -179,7 +179,10 @@ impl Gate {
     ) -> Result<Response, Refusal> {
         let mut renewed = None;
         if let Some(minimum) = self.route.spec.access.minimum_role() {
-            let admitted = admission.admitted.ok_or_else(|| unauthenticated(request.headers(), self.app))?;
+            let admitted = admission.admitted.ok_or_else(|| {
+                let refusal = unauthenticated(request.headers(), self.app);
+                if self.route.spec.programs_only { challenged(refusal) } else { refusal }
+            })?;
             let caller = self.caller(&request, &admitted, minimum, idempotency.as_ref().ok().cloned().flatten())?;
             if !dry_run.clone()? {
                 let client = client_of(&request);

@@ -31,6 +31,10 @@ impl Limit {
     pub const PAGES: Self = Self { name: "pages", count: Allowance::Fixed(120), seconds: 60 };
     /// Links of messages, their pages and their calls together.
     pub const LINKS: Self = Self { name: "links", count: Allowance::Fixed(20), seconds: 60 };
+    /// Calendar feeds: the services that read them come for many people from one address.
+    pub const CALENDARS: Self = Self { name: "calendars", count: Allowance::Fixed(120), seconds: 60 };
+    /// Messages of agents; what their tools read is limited besides.
+    pub const AGENTS: Self = Self { name: "agents", count: Allowance::Fixed(120), seconds: 60 };
     pub const SIGN_IN: Self = Self { name: "sign-in", count: Allowance::Fixed(20), seconds: 60 };
     /// What a program asks for with its token.
     pub const TOKEN: Self = Self { name: "token", count: Allowance::Fixed(600), seconds: 60 };

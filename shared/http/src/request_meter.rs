@@ -7,6 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::TimeDelta;
 
+use super::caller::ClientIp;
+use super::errors::Refusal;
 use super::limits::{Limit, RateLimitStatus};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::keys;
@@ -38,6 +40,13 @@ const fn told_every(allowed: u64) -> u64 {
 
 /// How many clients an instance remembers.
 const MAX_REMEMBERED: usize = 10_000;
+
+/// Counts what stands for a request of another route, and refuses it beyond that route's limit.
+pub async fn count_against(salon: &Salon, limit: Limit, client: &ClientIp) -> Result<(), Refusal> {
+    let metered = Metered::new(salon, limit, client.network());
+    let status = salon.remembered::<RequestMeter>().pass(salon, &metered).await;
+    if status.is_refused() { Err(status.refusal()) } else { Ok(()) }
+}
 
 /// What the clients that are known have used of their windows.
 #[derive(Default)]

@@ -5,8 +5,9 @@ use axum::Router;
 use axum::extract::Request;
 use axum::handler::Handler;
 use axum::middleware::{Next, from_fn};
+use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, on};
-use http::Method;
+use http::{Method, StatusCode, header};
 
 use super::dry_run::Call;
 use super::finish;
@@ -22,6 +23,8 @@ pub struct Routes {
     pub app: App,
     entries: Vec<RouteEntry>,
     pages: Vec<RouteEntry>,
+    /// Paths of which GET and DELETE are not allowed.
+    only_post: Vec<&'static str>,
     wrap_page: Option<PageWrapper>,
 }
 
@@ -45,7 +48,7 @@ mod fn_box {
 
 impl Routes {
     pub fn new(app: App) -> Self {
-        Self { app, entries: Vec::new(), pages: Vec::new(), wrap_page: None }
+        Self { app, entries: Vec::new(), pages: Vec::new(), only_post: Vec::new(), wrap_page: None }
     }
 
     pub fn get<H, T>(self, path: &'static str, handler: H, spec: Spec) -> Self
@@ -98,6 +101,13 @@ impl Routes {
         self
     }
 
+    /// Says of GET and DELETE that they are not allowed (405), where a protocol wants to be told so. Everywhere else, what is
+    /// not there is not found.
+    pub fn only_post(mut self, path: &'static str) -> Self {
+        self.only_post.push(path);
+        self
+    }
+
     /// What makes documents of the pages' answers, and of whatever refuses them.
     pub fn wrapped_by(mut self, wrap_page: PageWrapper) -> Self {
         self.wrap_page = Some(wrap_page);
@@ -117,6 +127,7 @@ impl Routes {
     pub fn join(mut self, other: Self) -> Self {
         self.entries.extend(other.entries);
         self.pages.extend(other.pages);
+        self.only_post.extend(other.only_post);
         self.wrap_page = self.wrap_page.or(other.wrap_page);
         self
     }
@@ -124,6 +135,11 @@ impl Routes {
     /// The routes of the API.
     pub fn list(&self) -> impl Iterator<Item = &Route> {
         self.entries.iter().map(|entry| &entry.route)
+    }
+
+    /// The methods and paths that are answered with 405. They are no part of the API and of its documents.
+    pub fn not_allowed(&self) -> impl Iterator<Item = (Method, &'static str)> {
+        self.only_post.iter().flat_map(|path| [Method::GET, Method::DELETE].map(|method| (method, *path)))
     }
 
     /// The pages, which the catch-all route of the app leads to.
@@ -147,9 +163,16 @@ impl Routes {
         for entry in self.entries {
             router = (entry.mount)(router, app, entry.route, salon.clone());
         }
+        for path in self.only_post {
+            router = router.route(path, on(MethodFilter::GET.or(MethodFilter::DELETE), only_post));
+        }
         let router = router.method_not_allowed_fallback(not_found);
         finish::layered(router.with_state(salon.clone()), salon, app)
     }
+}
+
+async fn only_post() -> impl IntoResponse {
+    (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "POST")])
 }
 
 fn entry<H, T>(method: Method, filter: MethodFilter, path: &'static str, handler: H, spec: Spec) -> RouteEntry

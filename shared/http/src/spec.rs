@@ -55,6 +55,8 @@ pub enum Content {
     JsonOrCsv(NamedSchema),
     /// JSON of its own, without the envelope.
     Document,
+    /// A message of JSON-RPC, whose refusals are the protocol's too.
+    Messages,
     /// A file or a page of this media type.
     File(&'static str),
     /// A file of one of these media types, as `format` asks for it; JSON without the envelope.
@@ -77,6 +79,8 @@ pub struct Spec {
     pub idempotent: bool,
     /// Refuses tokens, whatever their role: it makes somebody who may call, or lets them do more.
     pub people_only: bool,
+    /// Refuses sessions; a token that may only read may call it, as it changes nothing.
+    pub programs_only: bool,
     pub request: Option<NamedSchema>,
     /// Its body is a file of at most so many bytes.
     pub upload: Option<usize>,
@@ -102,6 +106,7 @@ fn spec(access: Access, summary: &'static str) -> Spec {
         limit: None,
         idempotent: false,
         people_only: false,
+        programs_only: false,
         request: None,
         upload: None,
         query: None,
@@ -155,6 +160,12 @@ impl Spec {
     /// Not for tokens: a program makes no tokens and no users.
     pub fn people_only(mut self) -> Self {
         self.people_only = true;
+        self
+    }
+
+    /// For tokens alone, whatever their scope: it only reads.
+    pub fn programs_only(mut self) -> Self {
+        self.programs_only = true;
         self
     }
 
@@ -225,6 +236,11 @@ impl Spec {
         self
     }
 
+    pub fn answers_messages(mut self) -> Self {
+        self.content = Content::Messages;
+        self
+    }
+
     pub fn redirects(mut self) -> Self {
         self.status = StatusCode::FOUND;
         self.content = Content::Redirect;
@@ -262,7 +278,7 @@ impl Route {
     pub fn takes_dry_run(&self, app: App) -> bool {
         let is_write = self.method != Method::GET && matches!(self.spec.access, Access::Role(_));
         let is_of_bookings = || self.path == "/api/bookings" || self.path.starts_with("/api/bookings/");
-        is_write && (app == App::Admin || is_of_bookings())
+        is_write && !self.spec.programs_only && (app == App::Admin || is_of_bookings())
     }
 
     /// Whether a customer writes by it, who may do so only so often.
@@ -334,6 +350,10 @@ impl Route {
         }
         if self.spec.revalidated {
             statuses.push(StatusCode::NOT_MODIFIED);
+        }
+        // What is only told is not answered.
+        if matches!(self.spec.content, Content::Messages) {
+            statuses.push(StatusCode::ACCEPTED);
         }
         statuses
     }

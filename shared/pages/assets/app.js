@@ -3,7 +3,7 @@
 import { clearError, stateOf, targetOf } from './fields.js';
 import { recall, restoreDraft, saveDraft, send } from './forms.js';
 import { refresh } from './refresh.js';
-import { hush, say, session } from './ui.js';
+import { hush, say, session, told } from './ui.js';
 
 // ---- Forms.
 
@@ -78,6 +78,21 @@ document.addEventListener('click', ({ target }) => {
   if (form) refresh(stateOf(form));
 });
 addEventListener('popstate', () => location.reload());
+
+// ---- Copying: what a button says itself, or what stands in the part that it names.
+
+document.addEventListener('click', async ({ target }) => {
+  const { copy, copies } = target.closest?.('[data-copy], [data-copies]')?.dataset ?? {};
+  const text = copy ?? document.getElementById(copies ?? '')?.textContent;
+  if (!text) return;
+  try {
+    await navigator.clipboard.writeText(text);
+    say(told.copied);
+  } catch {
+    // To be copied by hand.
+    say(text);
+  }
+});
 
 // ---- Campaign: the first touch counts, for the whole visit.
 

@@ -177,6 +177,10 @@ function showInstead(form, place, data) {
   for (const part of place.querySelectorAll('[data-shown]')) {
     part.textContent = lookUp(data, part.dataset.shown) ?? part.textContent;
   }
+  for (const link of place.querySelectorAll('[data-webcal]')) {
+    // The same address under the name by which calendars take it.
+    link.href = String(lookUp(data, link.dataset.webcal) ?? '').replace(/^https?:/, 'webcal:');
+  }
   place.querySelector('h1, h2, h3, p')?.setAttribute('tabindex', '-1');
   place.querySelector('[tabindex]')?.focus();
 }

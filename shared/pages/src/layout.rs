@@ -108,6 +108,7 @@ fn live(words: &Words) -> Markup {
             data-keep=(words.said_keep())
             data-busy=(words.said_busy())
             data-close=(words.close())
+            data-copied=(words.said_copied())
             data-required=[other(|words| words.said_required())]
             data-wrong=[other(|words| words.said_wrong())]
             data-refused=[other(|words| words.said_refused())]

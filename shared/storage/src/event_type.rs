@@ -160,6 +160,10 @@ event_types! {
     TokenCreated => "token.created", "token.create";
     TokenRevoked => "token.revoked", "token.revoke";
     TokenUsedElsewhere => "token.used_elsewhere", "token.new_address";
+    CalendarShared => "calendar.shared", "calendar.share";
+    CalendarEnded => "calendar.ended", "calendar.end";
+    /// An agent called a tool with a program's token.
+    McpCalled => "mcp.called", "mcp.called";
     IntegrationTested => "integration.tested", "integration.test";
     WebhookCreated => "webhook.created", "webhook.create";
     WebhookUpdated => "webhook.updated", "webhook.patch";

@@ -15,6 +15,7 @@ use crate::site::table::{all, parsed, text};
 const FOR_PROGRAMS: &[(&str, &str)] = &[
     ("GET /api/events", "other programs follow what happens; people read the audit log"),
     ("GET /api/exports/{list}", "takes everything away, page by page"),
+    ("POST /mcp", "agents call it with a program's token"),
     ("GET /api/openapi.json", "the document that programs are written from"),
     ("POST /api/webhooks/{id}/replay", "takes a cursor of the feed, which programs read"),
     ("GET /api/auth/callback/{provider}", "where the identity provider sends the browser back to"),

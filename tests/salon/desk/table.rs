@@ -344,6 +344,7 @@ async fn member(salon: &TestSalon, customer: &Client<'_>) -> Membership {
 async fn plans(staff: &Client<'_>, manager: &Client<'_>, shop: &Shop) {
     let leave = json!({ "leaveType": "casual", "startDate": "2026-11-26", "endDate": "2026-11-26", "reason": HOSTILE });
     staff.post("/api/me/leave", leave).await.created();
+    staff.post_empty("/api/me/calendar").await.created();
     let granted = json!({ "leaveType": "sick", "startDate": "2026-11-27", "endDate": "2026-11-27", "reason": HOSTILE });
     let granted = staff.post("/api/me/leave", granted).await.created()["leave"]["id"].clone();
     let granted = format!("/api/schedule/leave/{}/approve", granted.as_str().unwrap());

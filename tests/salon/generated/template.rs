@@ -36,6 +36,10 @@ fn routes() -> BTreeMap<String, Routes> {
                 let methods = apis.entry(api_of(app)).or_default().entry(route.path).or_default();
                 methods.insert(route.method.as_str().to_lowercase(), function.clone());
             }
+            for (method, path) in group.not_allowed() {
+                let methods = apis.entry(api_of(app)).or_default().entry(path).or_default();
+                methods.insert(method.as_str().to_lowercase(), function.clone());
+            }
         }
     }
     apis

@@ -26,6 +26,12 @@ pub(super) async fn public_reads(walk: &mut Walk<'_>, shop: &Shop) {
     let one = format!("{staffed}&serviceIds={}&explain=true", shop.massage.id);
     walk.case("staffed, one service, explained", &visitor, &one, Value::Null).await;
     walk.go(&visitor, "POST /api/leads", json!({ "name": "Ravi", "phone": "9811111111" })).await;
+    let agent = visitor.clone().with_header("host", "localhost:3000").with_header("accept", crate::agents::ACCEPT);
+    let times = json!({ "branch": shop.staffed.name, "services": [shop.massage.slug], "date": "2026-11-17" });
+    walk.go(&agent, "POST /mcp", crate::agents::call("find_times", times)).await;
+    for tool in ["list_branches", "list_services", "list_offers"] {
+        walk.case(tool, &agent, "POST /mcp", crate::agents::call(tool, json!({}))).await;
+    }
 }
 
 pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
@@ -48,6 +54,13 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     let booking = format!("/api/bookings/{}", id(&booked));
     walk.go(&asha, &format!("GET {booking}"), Value::Null).await;
     walk.go(&asha, &format!("GET {booking}/calendar.ics"), Value::Null).await;
+    let feed = walk.go(&asha, "POST /api/profile/calendar", Value::Null).await;
+    let feed = feed["url"].as_str().unwrap().split_once("/api/").unwrap().1.to_owned();
+    let visitor = walk.salon.visitor();
+    walk.go(&visitor, &format!("GET /api/{feed}"), Value::Null).await;
+    walk.go(&asha, "DELETE /api/profile/calendar", Value::Null).await;
+    // One is left for the rows of the table.
+    asha.post_empty("/api/profile/calendar").await.created();
     let later = json!({ "bookingDate": "2026-11-18", "startTime": "12:00" });
     walk.go(&asha, &format!("POST {booking}/reschedule"), later).await;
     walk.go(&asha, &format!("POST {booking}/cancel"), Value::Null).await;

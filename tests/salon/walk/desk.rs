@@ -305,6 +305,11 @@ pub(super) async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {
     walk.case("31 days", &meera, "GET /api/me/schedule?from=2026-11-16&to=2026-12-16", Value::Null).await;
     walk.go(&manager, "PUT /api/me/pin", json!({ "pin": "480217" })).await;
     walk.go(&meera, "GET /api/me/earnings", Value::Null).await;
+    let feed = walk.go(&meera, "POST /api/me/calendar", Value::Null).await;
+    let feed = feed["url"].as_str().unwrap().split_once("/api/").unwrap().1.to_owned();
+    let visitor = walk.salon.visitor();
+    walk.case("of staff", &visitor, &format!("GET /api/{feed}"), Value::Null).await;
+    walk.go(&meera, "DELETE /api/me/calendar", Value::Null).await;
     let mut asked = Vec::new();
     for day in ["2026-11-26", "2026-11-27", "2026-11-28"] {
         let leave = json!({ "leaveType": "casual", "startDate": day, "endDate": day });

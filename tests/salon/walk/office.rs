@@ -168,6 +168,17 @@ pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     let token = json!({ "name": "Accounting", "role": "manager", "scopes": ["read"] });
     let token = walk.go(&developer, "POST /api/tokens", token).await;
     walk.go(&developer, "GET /api/tokens", Value::Null).await;
+    let bearer = format!("Bearer {}", token["token"].as_str().unwrap());
+    let agent = walk.salon.anyone(App::Admin).with_header("authorization", &bearer);
+    let agent = agent.with_header("host", "localhost:3001").with_header("accept", crate::agents::ACCEPT);
+    walk.go(&agent, "POST /mcp", crate::agents::call("todays_board", json!({}))).await;
+    for (tool, arguments) in [
+        ("find_customer", json!({ "query": "asha" })),
+        ("sales_summary", json!({})),
+        ("check_bill", json!({ "bookingId": "0".repeat(32) })),
+    ] {
+        walk.case(tool, &agent, "POST /mcp", crate::agents::call(tool, arguments)).await;
+    }
     walk.go(&developer, &format!("DELETE /api/tokens/{}", id(&token)), Value::Null).await;
     walk.go(&salon.anyone(App::Admin), "GET /api/openapi.json", Value::Null).await;
 }

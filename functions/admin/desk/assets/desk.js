@@ -1,7 +1,7 @@
-// What any page of the desk needs: search, shortcuts, printing, copying, and the preview of the branding.
+// What any page of the desk needs: search, shortcuts, printing, and the preview of the branding.
 
 import { here, signIn } from '/assets/api.js';
-import { parsed, say, soon, told } from '/assets/ui.js';
+import { parsed, soon, told } from '/assets/ui.js';
 
 // ---- Search: the page /search, shown in a dialog while one types.
 
@@ -126,20 +126,6 @@ for (const wrap of document.querySelectorAll('.table-wrap:not([tabindex])')) {
   wrap.role = 'group';
   wrap.ariaLabel = wrap.querySelector('caption')?.textContent ?? document.querySelector('h1')?.textContent;
 }
-
-// ---- Copying: what a button says itself, or what stands in the part that it names.
-
-document.addEventListener('click', async ({ target }) => {
-  const { copy, copies } = target.closest?.('[data-copy], [data-copies]')?.dataset ?? {};
-  const text = copy ?? document.getElementById(copies ?? '')?.textContent;
-  if (!text) return;
-  try {
-    await navigator.clipboard.writeText(text);
-    say('Copied.');
-  } catch {
-    say(`The address is ${text}.`);
-  }
-});
 
 // ---- Printing, and the preview of the branding.
 

@@ -1,5 +1,6 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
+use parlour_booking::feeds::CalendarAnswer;
 use parlour_booking::resources::{
     CreateResourceRequest, ListResourcesRequest, PatchResourceRequest, ResourceAnswer, ResourceList,
 };
@@ -16,7 +17,7 @@ use parlour_settings::App;
 use parlour_values::done::Done;
 use parlour_values::role::Role;
 
-use crate::handlers::{blocks, closures, leave, me, my_leave, resources, rosters};
+use crate::handlers::{blocks, closures, leave, me, my_calendar, my_leave, resources, rosters};
 
 pub fn routes() -> Routes {
     own(rooms(managed(Routes::new(App::Admin))))
@@ -247,6 +248,29 @@ fn own(routes: Routes) -> Routes {
                 .about("The caller's own month, line by line; nobody else's.")
                 .asks::<PersonPayRequest>()
                 .answers::<PersonPay>(),
+        )
+        .post(
+            "/api/me/calendar",
+            my_calendar::share,
+            staff("An address from which calendars read the caller's work")
+                .id("me.shareCalendar")
+                .about(
+                    "An address with a secret, to be subscribed to in a calendar: the caller's own appointments, with \
+                     customers by their first names. It is shown once; a new one ends the one before, and so does \
+                     leaving the staff or being signed out everywhere.",
+                )
+                .people_only()
+                .creates::<CalendarAnswer>(),
+        )
+        .delete(
+            "/api/me/calendar",
+            my_calendar::end,
+            staff("End the calendar's address")
+                .id("me.endCalendar")
+                .about("From then on the address leads nowhere. Refused where there is none.")
+                .people_only()
+                .refuses(&[Code::NotFound])
+                .answers::<Done>(),
         )
         .get(
             "/api/me/leave",

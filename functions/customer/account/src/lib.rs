@@ -1,4 +1,4 @@
-//! A customer's gems and membership.
+//! A customer's gems, membership and calendar.
 
 mod handlers;
 mod routes;

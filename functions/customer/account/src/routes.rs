@@ -1,12 +1,15 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour_http::{Routes, role};
+use parlour_booking::feeds::CalendarAnswer;
+use parlour_http::{Code, Limit, Routes, public, role};
 use parlour_money::gems::GemsView;
 use parlour_money::memberships::OwnMembership;
 use parlour_settings::App;
 use parlour_storage::paging::FeedPage;
+use parlour_values::done::Done;
 use parlour_values::role::Role;
 
+use crate::handlers::calendar;
 use crate::handlers::gems::gems;
 use crate::handlers::membership::membership;
 
@@ -31,5 +34,39 @@ pub fn routes() -> Routes {
                 .id("membership.view")
                 .about("The active membership or `null`, the sessions taken from it, and earlier memberships.")
                 .answers::<OwnMembership>(),
+        )
+        .post(
+            "/api/profile/calendar",
+            calendar::share,
+            role(Role::Customer, "An address from which calendars read the caller's visits")
+                .id("profile.shareCalendar")
+                .about(
+                    "An address with a secret, to be subscribed to in a calendar. It is shown once; a new one ends the \
+                     one before, and so does signing out everywhere else.",
+                )
+                .creates::<CalendarAnswer>(),
+        )
+        .delete(
+            "/api/profile/calendar",
+            calendar::end,
+            role(Role::Customer, "End the calendar's address")
+                .id("profile.endCalendar")
+                .about("From then on the address leads nowhere. Refused where there is none.")
+                .refuses(&[Code::NotFound])
+                .answers::<Done>(),
+        )
+        .get(
+            "/api/calendars/{address}",
+            calendar::read,
+            public("The calendar behind an address")
+                .id("profile.readCalendar")
+                .about(
+                    "A calendar (RFC 5545) of a customer's visits or a staff member's work, from 30 days back to 180 \
+                     days ahead and with at most 600 entries, without what was cancelled. An address that is wrong and \
+                     one that has ended are answered alike.",
+                )
+                .revalidated()
+                .limited(Limit::CALENDARS)
+                .answers_file("text/calendar"),
         )
 }

@@ -129,6 +129,11 @@ impl Booking {
         Interval { start: self.start, end: self.end }
     }
 
+    /// What the customer is called where the whole name is nobody's business.
+    pub fn customer_first_name(&self) -> &str {
+        self.customer_name.split_whitespace().next().unwrap_or_default()
+    }
+
     pub fn service_ids(&self) -> Vec<ServiceId> {
         self.services.iter().map(|service| service.service_id.clone()).collect()
     }

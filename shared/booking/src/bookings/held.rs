@@ -1,6 +1,6 @@
 //! When each service of a booking is, and what the booking takes of people and rooms.
 
-use super::{Booking, VisitPart};
+use super::{BookedService, Booking, VisitPart};
 use crate::slots::need::{Need, ServiceNeed, Work, held_of_person, held_of_room};
 use crate::slots::plan::PlannedService;
 use parlour_values::id::{ResourceId, StaffId};
@@ -17,6 +17,18 @@ impl Booking {
             time
         });
         times.collect()
+    }
+
+    /// What of it is this person's: the services, and the time from the first to the last of them. All of it where somebody
+    /// else was billed for it since.
+    pub fn part_of(&self, person: &StaffId) -> (Vec<&BookedService>, Interval) {
+        let mut parts: Vec<_> = self.services.iter().zip(self.times()).collect();
+        if self.staff_ids().contains(&person) {
+            parts.retain(|(service, _)| service.staff_id.as_ref() == Some(person));
+        }
+        let start = parts.iter().map(|(_, time)| time.start).min().unwrap_or(self.start);
+        let end = parts.iter().map(|(_, time)| time.end).max().unwrap_or(self.end);
+        (parts.into_iter().map(|(service, _)| service).collect(), Interval { start, end })
     }
 
     /// Everybody who is to do something, each once, in the order of their services.

@@ -110,6 +110,20 @@ impl Bookings<'_> {
         Ok(bookings.into_iter().map(|booking| BookingView::from(booking.record)).collect())
     }
 
+    /// The customer's own of these days that happen or have happened, by date; of the last that were booked.
+    pub(crate) async fn own_of_days(
+        &self,
+        customer: &UserId,
+        (from, to): (IstDate, IstDate),
+        looked_at: usize,
+    ) -> Result<Vec<Booking>, TableError> {
+        let wanted = |booking: &Booking| (from..=to).contains(&booking.date) && !booking.will_not_happen();
+        let (found, _) = self.0.table.first(vec![own(customer)], None, looked_at, looked_at, wanted).await?;
+        let mut found: Vec<Booking> = found.into_iter().map(|found| found.record).collect();
+        found.sort_by(|one, other| (one.date, one.start, &one.id).cmp(&(other.date, other.start, &other.id)));
+        Ok(found)
+    }
+
     /// The same as an answer: whole, or a page of it.
     pub async fn list_own(
         &self,

@@ -297,23 +297,17 @@ pub struct MyBooking {
 impl MyBooking {
     /// What of it is this person's.
     pub fn new(booking: &Booking, own: &StaffId, card: Option<&CustomerCard>) -> Self {
-        let mut parts: Vec<_> = booking.services.iter().zip(booking.times()).collect();
-        // Somebody else may have been billed for it since.
-        if booking.staff_ids().contains(&own) {
-            parts.retain(|(service, _)| service.staff_id.as_ref() == Some(own));
-        }
-        let start = parts.iter().map(|(_, time)| time.start).min().unwrap_or(booking.start);
-        let end = parts.iter().map(|(_, time)| time.end).max().unwrap_or(booking.end);
+        let (services, time) = booking.part_of(own);
         Self {
             id: booking.id.clone(),
             booking_number: booking.number.clone(),
             status: booking.status,
             service_type: booking.service_type,
-            start_time: start.with_seconds().to_string(),
-            end_time: end.with_seconds().to_string(),
-            customer_name: booking.customer_name.split_whitespace().next().unwrap_or_default().to_owned(),
+            start_time: time.start.with_seconds().to_string(),
+            end_time: time.end.with_seconds().to_string(),
+            customer_name: booking.customer_first_name().to_owned(),
             customer: card.map(CustomerCardView::from).unwrap_or_default(),
-            services: parts.iter().map(|(service, _)| service.name.clone()).collect(),
+            services: services.into_iter().map(|service| service.name.clone()).collect(),
         }
     }
 }

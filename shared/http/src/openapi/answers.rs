@@ -18,6 +18,20 @@ const OTHER: &str = "Other";
 const JSON: &str = "application/json";
 const RATE_LIMIT: [&str; 3] = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 
+/// What a route of messages refuses with, before or by the protocol: in JSON-RPC's words, the envelope's or plain ones.
+const PROTOCOL_REFUSALS: &[(&str, &str)] = &[
+    ("400", "No message of the protocol, or its headers say something else; or the `Host` is missing"),
+    ("401", "A token is missing or has ended: `www-authenticate` says that one is wanted"),
+    ("403", "The caller's role is too low, or the `Host` or the `Origin` is another one"),
+    ("404", "There is no such method"),
+    ("406", "`Accept` does not name both `application/json` and `text/event-stream`"),
+    ("413", "The message is too large"),
+    ("415", "The message is not `application/json`"),
+    ("422", "The message is not one of JSON-RPC"),
+    ("429", "Too many requests: `retry-after` says when to try again"),
+    ("500", "Something went wrong on our side"),
+];
+
 /// The responses of a route, by status.
 pub(super) fn answers(route: &Route, app: App, shared: &mut Shared) -> Value {
     let mut answers = Map::new();
@@ -27,6 +41,12 @@ pub(super) fn answers(route: &Route, app: App, shared: &mut Shared) -> Value {
     if route.spec.access == Access::Machine {
         answers.insert("401".to_owned(), text_refusal("The request is not signed", "Unauthorized"));
         answers.insert("500".to_owned(), text_refusal("The job failed; it may be called again", "Job failed"));
+        return answers.into();
+    }
+    if matches!(route.spec.content, Content::Messages) {
+        for (status, description) in PROTOCOL_REFUSALS {
+            answers.insert((*status).to_owned(), protocol_refusal(description));
+        }
         return answers.into();
     }
     if matches!(route.spec.content, Content::Redirect) {
@@ -74,7 +94,7 @@ fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> 
         headers.push(NEXT_CURSOR);
     }
     let mut answer = json!({ "description": words::success(route, status), "headers": named(&headers, shared) });
-    if status == StatusCode::NOT_MODIFIED {
+    if matches!(status, StatusCode::NOT_MODIFIED | StatusCode::ACCEPTED) {
         return answer;
     }
     let json = |schema: Value| json!({ JSON: { "schema": schema } });
@@ -87,7 +107,7 @@ fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> 
             content["text/csv"] = json!({ "schema": { "type": "string" } });
             content
         }
-        Content::Document => json(json!({ "type": "object" })),
+        Content::Document | Content::Messages => json(json!({ "type": "object" })),
         Content::File(media_type) => json!({ *media_type: { "schema": { "type": "string" } } }),
         Content::Files(media_types) => {
             let shape = |media_type: &str| if media_type == JSON { "object" } else { "string" };
@@ -180,6 +200,13 @@ fn sign_in_error(codes: &BTreeSet<Code>) -> Value {
         "type": "object",
         "required": ["message", "code"],
         "properties": { "message": { "type": "string" }, "code": { "type": "string", "enum": codes } },
+    })
+}
+
+fn protocol_refusal(description: &str) -> Value {
+    json!({
+        "description": description,
+        "content": { JSON: { "schema": { "type": "object" } }, "text/plain": { "schema": { "type": "string" } } },
     })
 }
 

@@ -78,6 +78,7 @@ pub(super) fn general_security(app: App) -> Value {
 fn security(route: &Route, app: App) -> Option<Value> {
     let by_session = || Some(json!([{ "session": [] }])).filter(|by| *by != general_security(app));
     match route.spec.access {
+        Access::Role(_) if route.spec.programs_only => Some(json!([{ "token": [] }])),
         Access::Role(_) if route.takes_tokens(app) => None,
         Access::Role(_) => by_session(),
         Access::Public => Some(json!([])),

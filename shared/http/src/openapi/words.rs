@@ -56,6 +56,7 @@ pub(super) fn server(app: App) -> &'static str {
 /// What an operation's group is about.
 pub(super) fn tag(name: &str) -> &'static str {
     match name {
+        "agents" => "Tools for agents, by the Model Context Protocol.",
         "api" => "This description of the API.",
         "auth" => "Signing in and out, and one's own sessions; shapes and routes are better-auth's.",
         "availability" => "When a branch has time.",
@@ -148,6 +149,8 @@ pub(super) fn success(route: &Route, status: StatusCode) -> &'static str {
     match (status, &route.spec.content) {
         (StatusCode::NOT_MODIFIED, _) => "What the caller has still holds",
         (StatusCode::CREATED, _) => "Created",
+        (StatusCode::ACCEPTED, _) => "Taken: a notification has no answer",
+        (_, Content::Messages) => "The answer of JSON-RPC: a `result`, or an `error`",
         (_, Content::Redirect) => "On to `location`",
         (StatusCode::OK, _) if route.spec.updates => "Updated: it was there already",
         (_, Content::JsonOrCsv(_)) => "The report; with `format=csv` as CSV",

@@ -1,10 +1,12 @@
 //! Parts that pages are made of: functions and small builders that render themselves.
 
+mod calendar;
 mod channels;
 mod dialog;
 mod form;
 mod show;
 
+pub use calendar::calendar_feed;
 pub use channels::{channel_select, channels_in_words};
 pub use dialog::{Dialog, opener};
 pub use form::{Checkbox, Field, Form, Presets, Radios, Select, TextArea, submit};

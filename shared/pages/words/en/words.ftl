@@ -313,6 +313,21 @@ sign-out-elsewhere = Sign out everywhere else
 browser-on = { $browser } on { $system }
 unknown-device = A browser
 
+## Calendar
+calendar-title = Subscribe in your calendar
+calendar-about = Your appointments appear in the calendar of your phone or computer, and stay up to date there. Calendars look every few hours.
+calendar-is-shared = There is an address already. A new one replaces it.
+calendar-share = Make an address
+calendar-anew = Make a new address
+calendar-once = Keep it to yourself: whoever has it sees your appointments. It is not shown again.
+calendar-lost = It was made, but did not arrive here. Please make another.
+calendar-open = Open in calendar
+copy-address = Copy address
+calendar-end = Stop sharing
+calendar-end-sure = Stop sharing? Calendars with this address show nothing new from then on.
+said-calendar-ended = The address leads nowhere any more.
+said-copied = Copied.
+
 ## Gems
 balance = Your balance
 # $count (Number)

@@ -272,6 +272,21 @@ sign-out-elsewhere = बाक़ी सब जगह साइन आउट क
 browser-on = { $system } पर { $browser }
 unknown-device = एक ब्राउज़र
 
+## Calendar
+calendar-title = अपने कैलेंडर में जोड़ें
+calendar-about = आपके अपॉइंटमेंट फ़ोन या कंप्यूटर के कैलेंडर में दिखेंगे और वहाँ अपने आप बदलते रहेंगे। कैलेंडर कुछ घंटों में एक बार देखते हैं।
+calendar-is-shared = एक पता पहले से है। नया पता उसकी जगह ले लेगा।
+calendar-share = पता बनाएँ
+calendar-anew = नया पता बनाएँ
+calendar-once = इसे अपने पास ही रखें: जिसके पास यह पता है, वह आपके अपॉइंटमेंट देख सकता है। यह दोबारा नहीं दिखेगा।
+calendar-lost = पता बन गया, पर यहाँ तक नहीं पहुँचा। कृपया दूसरा बनाएँ।
+calendar-open = कैलेंडर में खोलें
+copy-address = पता कॉपी करें
+calendar-end = साझा करना बंद करें
+calendar-end-sure = साझा करना बंद करें? इस पते वाले कैलेंडर में आगे कुछ नया नहीं दिखेगा।
+said-calendar-ended = यह पता अब कहीं नहीं ले जाता।
+said-copied = कॉपी हो गया।
+
 ## Gems
 balance = आपकी शेष राशि
 gems-count = { $count ->

@@ -16,7 +16,7 @@ pub fn booking_facts(booking: &Booking) -> BookingFacts {
         start: booking.start,
         end: booking.end,
         branch_name: booking.branch_name.clone(),
-        customer_first_name: booking.customer_name.split_whitespace().next().unwrap_or_default().to_owned(),
+        customer_first_name: booking.customer_first_name().to_owned(),
         staff_name: booking.services.first().and_then(|service| service.staff_name.clone()),
         reason: booking.rejection_reason.clone().or_else(|| booking.cancellation_reason.clone()),
         standing: standing(booking.status),

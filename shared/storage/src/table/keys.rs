@@ -15,6 +15,7 @@
 //! | link of a user to an issuer, one each | `USER#id` | `ACCOUNT#issuer` | |
 //! | leave for the next account to be linked | `USER#id` | `UNLINKED` | |
 //! | PIN of a manager | `USER#id` | `PIN` | |
+//! | calendar feed of a user's visits, of their work | `USER#id` | `CALENDAR#visits`, `CALENDAR#work` | |
 //! | wrong PINs tried for an id | `PIN_TRIES#id` | `PIN_TRIES` | |
 //! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
 //! | invite | `INVITES` | `INVITE#id` | |

@@ -34,6 +34,13 @@ pub mod me {
     pub use {earnings::earnings, schedule::schedule, set_pin::set_pin, view::view};
 }
 
+pub mod my_calendar {
+    mod end;
+    mod share;
+
+    pub use {end::end, share::share};
+}
+
 pub mod my_leave {
     mod ask;
     mod list;

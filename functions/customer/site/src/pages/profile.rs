@@ -2,8 +2,9 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
+use parlour_booking::feeds::{FeedOf, Feeds};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Checkbox, Form, Select, channel_select, facts, needs_script, submit};
+use parlour_pages::parts::{Checkbox, Form, Select, calendar_feed, channel_select, facts, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::{Caller, Session, Sessions, User};
 use parlour_people::customers::{ProfileError, ProfileView, Profiles};
@@ -16,7 +17,8 @@ use super::onboarding::{Consents, consents, date_of_birth, gender, phone};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let (profiles, sessions) = (Profiles::of(&salon), Sessions::of(&salon));
-    let (profile, sessions) = tokio::try_join!(
+    let feeds = Feeds::of(&salon);
+    let (profile, sessions, is_shared) = tokio::try_join!(
         async {
             match profiles.own(&caller.user.id).await {
                 Ok(answer) => Ok(Some(answer.profile)),
@@ -25,11 +27,18 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
             }
         },
         async { sessions.of_user(&caller.user).await.map_err(Refusal::from) },
+        async { feeds.is_shared(&caller.user.id, FeedOf::Visits).await.map_err(Refusal::from) },
     )?;
-    Page::private(&caller, asked.words.profile(), render(&asked, &caller, profile.as_ref(), &sessions))
+    Page::private(&caller, asked.words.profile(), render(&asked, &caller, profile.as_ref(), &sessions, is_shared))
 }
 
-fn render(asked: &Asked, caller: &Caller, profile: Option<&ProfileView>, sessions: &[Session]) -> Markup {
+fn render(
+    asked: &Asked,
+    caller: &Caller,
+    profile: Option<&ProfileView>,
+    sessions: &[Session],
+    is_shared: bool,
+) -> Markup {
     let words = &asked.words;
     html! {
         div.page-head { h1 { (words.profile()) } }
@@ -46,7 +55,10 @@ fn render(asked: &Asked, caller: &Caller, profile: Option<&ProfileView>, session
                     },
                 }
             }
-            (devices(asked, caller, sessions))
+            div {
+                (devices(asked, caller, sessions))
+                (calendar_feed(words, "/api/profile/calendar", is_shared))
+            }
         }
     }
 }

@@ -10,7 +10,8 @@ const CLOSED: [&str; 9] =
 
 pub async fn file(asked: Asked) -> impl IntoResponse {
     let closed: String = CLOSED.iter().map(|path| format!("Disallow: {path}\n")).collect();
-    let text = format!("User-agent: *\n{closed}Allow: /\n\nSitemap: {}/sitemap.xml\n", asked.site);
+    let text =
+        format!("User-agent: *\n{closed}Allow: /api/calendars/\nAllow: /\n\nSitemap: {}/sitemap.xml\n", asked.site);
     let headers =
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, "public, max-age=3600")];
     (headers, text)

@@ -77,6 +77,11 @@ pub fn token(hash: &str) -> Key {
     Key::new(TOKENS, format!("TOKEN#{hash}"))
 }
 
+/// The address from which calendars read a user's visits, or their work.
+pub fn calendar_feed(user: &UserId, of: &str) -> Key {
+    Key::new(user_partition(user), format!("CALENDAR#{of}"))
+}
+
 pub fn profile(user: &UserId) -> Key {
     Key::new(user_partition(user), "PROFILE")
 }

@@ -37,6 +37,7 @@ fn people() {
     is(key(user_account(&user_id, "https://issuer")), "USER#u1", "ACCOUNT#https://issuer");
     is(key(unlinked(&user_id)), "USER#u1", "UNLINKED");
     is(key(pin(&user_id)), "USER#u1", "PIN");
+    is(key(calendar_feed(&user_id, "visits")), "USER#u1", "CALENDAR#visits");
     is(key(pin_tries(&user_id)), "PIN_TRIES#u1", "PIN_TRIES");
     is(key(invite(&"i1".into())), "INVITES", "INVITE#i1");
     is(key(token("h1")), "TOKENS", "TOKEN#h1");

@@ -7,12 +7,13 @@ mod pin;
 
 use axum::extract::State;
 use maud::{Markup, html};
+use parlour_booking::feeds::{FeedOf, Feeds};
 use parlour_booking::schedule::{
     LeaveListRequest, LeaveStatus, LeaveType, LeaveView, MeAnswer, MyDay, Schedule, SpanRequest,
 };
 use parlour_http::{Given, Refusal};
 use parlour_money::pay::{Pay, PersonPay};
-use parlour_pages::parts::{Tone, badge, needs_script, opener};
+use parlour_pages::parts::{Tone, badge, calendar_feed, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
 use parlour_people::pins::Pins;
@@ -34,6 +35,8 @@ struct Own {
     /// Whether they have a PIN; of those who approve nothing it is not asked.
     has_pin: Option<bool>,
     pay: PersonPay,
+    /// Whether calendars have an address to read.
+    is_shared: bool,
 }
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
@@ -41,15 +44,17 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let span = SpanRequest { from: Some(from), to: Some(from.plus_days(DAYS - 1)) };
     let every: LeaveListRequest = filters::of_pairs(&[("pageSize", "50")])?;
     let month = filters::parameter(&asked, earnings::MONTH).and_then(|month| month.parse().ok());
-    let (schedule, pay) = (Schedule::of(&salon), Pay::of(&salon));
-    let (me, days, (leave, _), has_pin, pay) = tokio::try_join!(
+    let (schedule, pay, feeds) = (Schedule::of(&salon), Pay::of(&salon), Feeds::of(&salon));
+    let (me, days, (leave, _), has_pin, pay, is_shared) = tokio::try_join!(
         async { schedule.me(&caller).await.map_err(Refusal::from) },
         async { schedule.my_days(&caller, &span).await.map_err(Refusal::from) },
         async { schedule.my_leave(&caller, &every).await.map_err(Refusal::from) },
         has_pin(&salon, &caller),
         async { pay.mine(&caller, month).await.map_err(Refusal::from) },
+        async { feeds.is_shared(&caller.user.id, FeedOf::Work).await.map_err(Refusal::from) },
     )?;
-    Page::private(&caller, "My days", render(&asked, &caller, &Own { me, from, days, leave, has_pin, pay }))
+    let own = Own { me, from, days, leave, has_pin, pay, is_shared };
+    Page::private(&caller, "My days", render(&asked, &caller, &own))
 }
 
 async fn has_pin(salon: &Salon, caller: &Caller) -> Result<Option<bool>, Refusal> {
@@ -89,7 +94,10 @@ fn render(asked: &Asked, caller: &Caller, own: &Own) -> Markup {
                 }
                 (days::days(asked, caller, &own.days))
             }
-            (leave::leave(asked, &own.leave))
+            div {
+                (leave::leave(asked, &own.leave))
+                (calendar_feed(&asked.words, "/api/me/calendar", own.is_shared))
+            }
         }
         @if own.me.staff.is_some() { (earnings::earnings(asked, &own.pay)) }
         (leave::dialog(asked))

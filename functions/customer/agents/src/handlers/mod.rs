@@ -1,0 +1,3 @@
+//! A file per verb.
+
+pub mod call;

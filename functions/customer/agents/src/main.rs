@@ -1,0 +1,5 @@
+//! What agents may read of the salon, as a Lambda.
+
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_customer_agents::routes())
+}
