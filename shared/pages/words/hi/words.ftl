@@ -414,7 +414,6 @@ call-us = फ़ोन करें
 ## What is held of people
 privacy = निजता
 privacy-description = हम आपके बारे में क्या, क्यों और कब तक रखते हैं, और किससे पूछें।
-# $salon (String)
 privacy-lead = { $salon } उतना ही रखता है जितना आपकी सेवा के लिए ज़रूरी है। यह पेज उसे सीधे शब्दों में बताता है।
 privacy-held = हम क्या रखते हैं
 privacy-held-you = आपका नाम, फ़ोन, ईमेल, जन्मदिन और लिंग, जैसा आपने बताया।
