@@ -6,6 +6,8 @@ use parlour_storage::table::keys;
 use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
 
+use crate::site::table::{as_browser, text};
+
 const CONSENTS: &str = "/api/profile/consents";
 
 async fn complete(client: &Client<'_>, marketing: bool) {
@@ -96,8 +98,8 @@ async fn ending_offers_from_a_mail_is_a_line_too() {
 async fn the_page_about_privacy_names_whom_to_ask() {
     let salon = TestSalon::open().await;
     let owner = salon.owner().await;
-    let visitor = salon.visitor();
-    let page = async || String::from_utf8(visitor.get("/privacy").await.bytes).unwrap();
+    let visitor = as_browser(salon.visitor());
+    let page = async || text(&visitor.get("/privacy").await);
     let shown = page().await;
     assert!(shown.contains("Ask at the desk"), "{shown}");
     owner.patch("/api/branding", json!({ "email": "hello@example.test" })).await.ok();

@@ -59,6 +59,8 @@ const KINDS: &[Kind] = kinds![
     parlour_setup::catalogue::DisplayOrder,
     parlour_setup::catalogue::Service,
     parlour_money::checkout::OfferDay,
+    parlour_people::customers::ConsentEntry,
+    parlour_people::customers::CustomerAccess,
     parlour_people::customers::CustomerCard,
     parlour_people::customers::CustomerNote,
     parlour_people::customers::Profile,

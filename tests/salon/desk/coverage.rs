@@ -52,6 +52,7 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/integrations", "/integrations"),
     ("GET /api/leads", "/leads"),
     ("GET /api/leads/{id}", "/leads/{id}"),
+    ("GET /api/logs/access", "/customers/{id}"),
     ("GET /api/logs/audit", "/logs"),
     ("GET /api/logs/audit/verify", "/logs"),
     ("GET /api/logs/jobs", "/logs"),

@@ -114,8 +114,7 @@ pub fn moments(calendar: &Calendar) -> Vec<Instant> {
     let visits = visits.map(|(days, ..)| paid_at(calendar.days_ago(*days, 12)));
     let memberships = MEMBERSHIPS.iter().map(|(days, hour, ..)| calendar.days_ago(*days, *hour));
     let counter = COUNTER.iter().map(|(hour, minute, ..)| at_counter(calendar, *hour, *minute));
-    let own = [SOLD, USED].map(|(days, hour)| calendar.days_ago(days, hour));
-    visits.chain(memberships).chain(counter).chain(own).collect()
+    visits.chain(memberships).chain(counter).chain([calendar.days_ago(SOLD.0, SOLD.1)]).collect()
 }
 
 /// When a visit that began then is paid.
@@ -220,7 +219,7 @@ async fn membership(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Re
         .iter()
         .map(|service| json!({"serviceId": service, "staffId": cast.staff, "durationMinutes": 60}))
         .collect();
-    cast.invoice_at(past, calendar.days_ago(USED.0, USED.1)).await?;
+    past.go_to(calendar.days_ago(USED.0, USED.1));
     let desk = desk(past, cast).await?;
     past.post(&desk, &format!("/api/memberships/{id}/sessions"), json!({"services": lines})).await;
     Ok(())

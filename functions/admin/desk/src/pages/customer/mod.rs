@@ -4,6 +4,7 @@ mod about;
 mod edit;
 mod form;
 mod history;
+mod looks;
 mod merge;
 mod messages;
 pub mod new;
@@ -16,7 +17,7 @@ use parlour_money::memberships::{Memberships, TierView};
 use parlour_pages::parts::{Tone, badge, breadcrumb, icon, meter, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
-use parlour_people::customers::Customers;
+use parlour_people::customers::{AccessLog, AccessLogRequest, Customers};
 use parlour_platform::notifications::{NotificationView, Notifications};
 use parlour_storage::salon::Salon;
 use parlour_values::id::UserId;
@@ -35,14 +36,20 @@ pub async fn page(
 ) -> PageAnswer {
     let memberships = Memberships::of(&salon);
     let notifications = Notifications::of(&salon);
-    let (person, tiers, branches, sent) = tokio::try_join!(
+    let customers = Customers::of(&salon);
+    let is_owner = caller.user.role.satisfies(Role::Owner);
+    let (person, tiers, branches, sent, looked) = tokio::try_join!(
         async { CustomerOverview::read(&salon, &id).await.map_err(Refusal::from) },
         async { memberships.tiers().await.map_err(Refusal::from) },
         async { sell::branches(&salon).await.map_err(Refusal::from) },
         async { notifications.sent_to(&id).await.map_err(Refusal::from) },
+        async {
+            let asked = AccessLogRequest { customer_id: id.clone() };
+            if is_owner { customers.accesses(&asked).await.map(Some).map_err(Refusal::from) } else { Ok(None) }
+        },
     )?;
-    Customers::of(&salon).note_access(&caller, &id).await?;
-    let shown = Shown { person: &person, tiers: &tiers, branches: &branches, sent: &sent };
+    customers.note_access(&caller, &id).await?;
+    let shown = Shown { person: &person, tiers: &tiers, branches: &branches, sent: &sent, looked: looked.as_ref() };
     Page::private(&caller, person.user.name.clone(), render(&asked, &caller, &shown))
 }
 
@@ -58,10 +65,12 @@ struct Shown<'a> {
     branches: &'a [(String, String)],
     /// Their newest messages.
     sent: &'a [NotificationView],
+    /// Who looked at them, where the caller may know.
+    looked: Option<&'a AccessLog>,
 }
 
 fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
-    let Shown { person, tiers, branches, sent } = *shown;
+    let Shown { person, tiers, branches, sent, looked } = *shown;
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let (user, profile) = (&person.user, &person.profile);
     let may_buy = person.memberships.active.is_none() && !tiers.is_empty();
@@ -96,6 +105,7 @@ fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
                 (messages::messages(asked, sent))
                 (history::visits(asked, person))
                 (history::gems(asked, person))
+                @if let Some(looked) = looked { (looks::looks(asked, looked)) }
             }
         }
         (edit::dialog(asked, person))
