@@ -90,7 +90,7 @@ class Visitor:
             status, answered, content = self.send(*call.split(" ", 1), body, **headers)
         if status >= 400:
             raise AssertionError(f"{self.app} {call}: {status} {content[:600].decode(errors='replace')}")
-        is_json = "json" in answered.get("Content-Type", "")
+        is_json = answered.get("Content-Type", "").startswith("application/json")
         answer = json.loads(content) if is_json and content else content
         return answer["data"] if isinstance(answer, dict) and "data" in answer else answer
 

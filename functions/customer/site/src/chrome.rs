@@ -67,10 +67,7 @@ impl Chrome for CustomerChrome {
                             }
                         }
                     }
-                    div {
-                        p { a href="/privacy" { (words.privacy()) } }
-                        (languages(asked))
-                    }
+                    (languages(asked))
                 }
             }
         }
@@ -95,7 +92,10 @@ impl Chrome for CustomerChrome {
                             }
                         }
                     }
-                    (languages(asked))
+                    div {
+                        p { a href="/privacy" { (words.privacy()) } }
+                        (languages(asked))
+                    }
                 }
             }
             @if !page.is_step {

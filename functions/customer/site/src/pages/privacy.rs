@@ -22,13 +22,13 @@ fn render(words: &Words, branding: &Branding) -> Markup {
         (words.privacy_yours(), vec![words.privacy_yours_see(), words.privacy_yours_stop()]),
     ];
     html! {
-        div.narrow {
+        div.narrow.prose {
             h1 { (words.privacy()) }
             p.lead { (words.privacy_lead(branding.name.clone())) }
             @for (heading, sentences) in parts {
                 section {
                     h2 { (heading) }
-                    ul { @for sentence in sentences { li { (sentence) } } }
+                    @for sentence in sentences { p { (sentence) } }
                 }
             }
             section aria-labelledby="ask" {
@@ -45,7 +45,7 @@ fn contact(words: &Words, branding: &Branding) -> Markup {
     let address = branding.grievance_email.as_ref().or(branding.email.as_ref()).map(ToString::to_string);
     html! {
         @if let Some(address) = address { p { a href=(format!("mailto:{address}")) { (address) } } }
-        @if let Some(phone) = &branding.phone { p { a href=(format!("tel:{phone}")) { (phone) } } }
+        @if let Some(phone) = &branding.phone { p { a href=(format!("tel:{phone}")) { (phone.spaced()) } } }
         @if branding.grievance_email.is_none() && branding.email.is_none() && branding.phone.is_none() { p { (words.privacy_ask_desk()) } }
     }
 }
