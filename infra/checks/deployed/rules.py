@@ -5,6 +5,7 @@ import json
 from stack import client
 
 NO_WHATSAPP = "no secret of WhatsApp's: its service is not on this machine"
+ONLY_POST = "agents only POST: the protocol wants 405 for the rest"
 
 """Routes that are not answered with success here, and why."""
 UNANSWERED = {
@@ -12,6 +13,7 @@ UNANSWERED = {
     ("customer", "GET /api/webhooks/whatsapp"): NO_WHATSAPP,
     ("customer", "POST /api/webhooks/whatsapp"): NO_WHATSAPP,
     ("admin", "POST /api/ably/token"): "no realtime key: its service is not on this machine",
+    **{(app, f"{method} /mcp"): ONLY_POST for app in ("customer", "admin") for method in ("GET", "DELETE")},
 }
 
 
