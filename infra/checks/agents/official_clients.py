@@ -1,4 +1,4 @@
-"""The tools for agents as the official client sees them: agents.py BINARY, with mcp 2 (the present revision) or mcp 1 (those
+"""The tools for agents as the official client sees them: official_clients.py BINARY, with mcp 2 (the present revision) or mcp 1 (those
 that begin with `initialize`). See infra/checks/clients."""
 import asyncio
 import contextlib
@@ -11,7 +11,8 @@ import sys
 import urllib.error
 import urllib.request
 
-sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parent / "walks")]
+CHECKS = pathlib.Path(__file__).parent.parent
+sys.path[:0] = [str(CHECKS), str(CHECKS / "walks")]
 from harness import Service  # noqa: E402
 from person import Person  # noqa: E402
 
