@@ -1,10 +1,6 @@
 //! The demo salon's books: what a visit leaves in the table once it is over, by the same law as a completion at the desk.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use chrono::TimeDelta;
 use parlour_booking::bookings::Booking;
-use parlour_booking::bookings::number::BookingNumber;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_money::checkout::OfferDay;
 use parlour_money::counter::earnings_of;
@@ -15,22 +11,19 @@ use parlour_money::pay::CommissionRules;
 use parlour_money::pricing::{LinePerson, OfferTerms, PerkFacts, Receipt, SaleItem, SaleLine, price};
 use parlour_money::products::Product;
 use parlour_senders::document::storage_key;
-use parlour_storage::month_index::load_bookings;
-use parlour_storage::salon::Salon;
-use parlour_storage::table::{Bulk, Key, WriteError, keys};
+use parlour_storage::table::Bulk;
 use parlour_values::gems::Gems;
 use parlour_values::id::{BranchId, OfferId};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
-use parlour_values::time::{Instant, IstDate, Month};
+use parlour_values::time::{Instant, IstDate};
 
+use super::booking_numbers::BookingNumbers;
 use super::calendar::Calendar;
-use super::crowd::write_all;
 use super::guests::{DAYS, Patron};
 use super::names::Dice;
 use super::numbers::Numbers;
 use super::visits::Visit;
-use crate::engine::Engine;
 
 /// What the desk has to know to write an invoice.
 pub struct Desk<'a> {
@@ -60,24 +53,21 @@ pub struct Books<'a> {
     paid: Vec<(BranchId, Payment)>,
     /// How many have been left to be paid later.
     due: usize,
-    months: BTreeSet<(BranchId, Month)>,
-    series: BTreeMap<(String, String), (Key, u64)>,
+    bookings: BookingNumbers,
 }
 
-/// How long a number's series is remembered after the month it belongs to.
-const SERIES_KEPT: TimeDelta = TimeDelta::days(60);
 /// A few pay the rest another day.
 const MOST_DUE: usize = 3;
 
 impl<'a> Books<'a> {
     pub fn open(desk: Desk<'a>, dice: Dice) -> Self {
-        let (months, series) = (BTreeSet::new(), BTreeMap::new());
-        Self { desk, dice, records: Bulk::new(), sold: Vec::new(), paid: Vec::new(), due: 0, months, series }
+        let (records, bookings) = (Bulk::new(), BookingNumbers::default());
+        Self { desk, dice, records, sold: Vec::new(), paid: Vec::new(), due: 0, bookings }
     }
 
     /// Writes the visit of this guest: its booking, and once it is over what it came to.
     pub fn record(&mut self, visit: &Visit<'_>, guest: &mut Patron) -> Option<Booking> {
-        let booking = visit.booking(self.desk.calendar, self.booking_number(visit), &guest.user);
+        let booking = visit.booking(self.desk.calendar, self.bookings.next(visit), &guest.user);
         let booking = match visit.status {
             BookingStatus::Completed => self.complete(visit, booking, guest)?,
             BookingStatus::NoShow => {
@@ -87,24 +77,8 @@ impl<'a> Books<'a> {
             }
             _ => booking,
         };
-        self.months.insert((booking.branch_id.clone(), booking.date.calendar_month()));
         self.records.put(&booking);
         Some(booking)
-    }
-
-    fn booking_number(&mut self, visit: &Visit<'_>) -> String {
-        let (month, letter) = (visit.asked.ist_date().calendar_month(), visit.service_type.letter());
-        let key = keys::booking_series(&visit.branch.id, month, letter);
-        let (_, sequence) = self.series.entry((key.pk.clone(), key.sk.clone())).or_insert((key, 0));
-        *sequence += 1;
-        BookingNumber {
-            branch_code: &visit.branch.code,
-            month,
-            service_type: visit.service_type,
-            sequence: *sequence,
-            is_membership_session: false,
-        }
-        .to_string()
     }
 
     fn complete(&mut self, visit: &Visit<'_>, booking: Booking, guest: &mut Patron) -> Option<Booking> {
@@ -257,16 +231,6 @@ impl<'a> Books<'a> {
     pub fn payments(&self, branch: &BranchId, date: IstDate) -> Vec<Payment> {
         let own = self.paid.iter().filter(|(at, payment)| at == branch && payment.at.ist_date() == date);
         own.map(|(_, payment)| payment.clone()).collect()
-    }
-
-    /// Writes all of it, with the numbers that were given out and the months with bookings, for whoever goes on from here.
-    pub async fn write(self, salon: &Salon, engine: Option<&Engine>) -> Result<(), WriteError> {
-        write_all(self.records, salon, engine).await?;
-        let forgotten = self.desk.calendar.now.plus(SERIES_KEPT);
-        for (key, count) in self.series.values() {
-            salon.table.count_up_by(key, *count, forgotten).await?;
-        }
-        load_bookings(salon, self.months).await
     }
 }
 

@@ -21,7 +21,7 @@ const REGULARS: usize = 30;
 const NOW_AND_THEN: usize = 44;
 const ONCE: usize = 40;
 /// The one whose invoices are made out to a business.
-const BUSINESS: usize = 1;
+const BUSINESS: usize = 2;
 const SOURCES: [&str; 4] = ["walk_in", "instagram", "google", "friend"];
 
 /// How somebody comes.

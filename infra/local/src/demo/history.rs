@@ -1,5 +1,7 @@
 //! What happened so far, lived through the apps themselves: visits, invoices, gems, a membership, tags and notes.
 
+use std::sync::Arc;
+
 use axum::http::Method;
 use chrono::TimeDelta;
 use parlour_booking::bookings::status::BookingStatus;
@@ -27,51 +29,54 @@ use super::visits::{Visit, room_for, services_of};
 /// How a visit ended.
 #[derive(Clone, Copy, PartialEq)]
 enum Ending {
-    Paid(&'static str),
     PaidWithGems(&'static str),
     /// Some of it in cash; a manager left the rest due.
     LeftDue,
-    Rejected,
 }
 
-use Ending::{LeftDue, Paid, PaidWithGems, Rejected};
+use Ending::{LeftDue, PaidWithGems};
 
-/// Days ago, whether the second customer came, services, how it ended: what is only in the books.
-const EARLIER: [(u64, bool, &[&str], BookingStatus); 10] = [
-    (170, false, &["haircut-and-styling"], BookingStatus::Completed),
-    (150, true, &["swedish-massage"], BookingStatus::Completed),
-    (121, false, &["hair-spa", "manicure"], BookingStatus::Completed),
-    (96, true, &["classic-facial"], BookingStatus::Completed),
-    (75, false, &["root-touch-up"], BookingStatus::Completed),
-    (61, true, &["deep-tissue-massage"], BookingStatus::NoShow),
-    (48, false, &["blow-dry", "pedicure"], BookingStatus::Completed),
-    (36, true, &["head-and-shoulder-massage"], BookingStatus::Completed),
-    (29, false, &["haircut-and-styling"], BookingStatus::Cancelled),
-    (27, false, &["haircut-and-styling", "classic-facial"], BookingStatus::Completed),
+/// Days ago, which of the known customers came (the first two are the demo's own, the others have memberships), services,
+/// how it ended: what is only in the books.
+const EARLIER: [(u64, usize, &[&str], BookingStatus); 19] = [
+    (170, 0, &["haircut-and-styling"], BookingStatus::Completed),
+    (150, 1, &["swedish-massage"], BookingStatus::Completed),
+    (121, 0, &["hair-spa", "manicure"], BookingStatus::Completed),
+    (96, 1, &["classic-facial"], BookingStatus::Completed),
+    (88, 2, &["swedish-massage"], BookingStatus::Completed),
+    (81, 3, &["deep-tissue-massage"], BookingStatus::Completed),
+    (75, 0, &["root-touch-up"], BookingStatus::Completed),
+    (68, 2, &["head-and-shoulder-massage", "aroma-wrap"], BookingStatus::Completed),
+    (61, 1, &["deep-tissue-massage"], BookingStatus::NoShow),
+    (53, 3, &["body-scrub"], BookingStatus::Completed),
+    (48, 0, &["blow-dry", "pedicure"], BookingStatus::Completed),
+    (43, 2, &["swedish-massage"], BookingStatus::Completed),
+    (36, 1, &["head-and-shoulder-massage"], BookingStatus::Completed),
+    (29, 0, &["haircut-and-styling"], BookingStatus::Cancelled),
+    (27, 0, &["haircut-and-styling", "classic-facial"], BookingStatus::Completed),
+    (23, 3, &["deep-tissue-massage"], BookingStatus::Completed),
+    (20, 2, &["hair-spa"], BookingStatus::Completed),
+    (15, 1, &["body-scrub"], BookingStatus::Rejected),
+    (4, 0, &["hair-spa"], BookingStatus::Completed),
 ];
 
-/// The same of what is lived, in the order it happened.
-const VISITS: [(u64, bool, &[&str], Ending); 4] = [
-    (15, true, &["body-scrub"], Rejected),
-    (13, false, &["blow-dry", "manicure"], PaidWithGems("blow-dry")),
-    (9, true, &["aroma-wrap"], LeftDue),
-    (4, false, &["hair-spa"], Paid("upi")),
-];
+/// Days ago, whether the second customer came, services, how it ended: what is lived, in the order it happened.
+const VISITS: [(u64, bool, &[&str], Ending); 2] =
+    [(13, false, &["blow-dry", "manicure"], PaidWithGems("blow-dry")), (9, true, &["aroma-wrap"], LeftDue)];
 
 /// What the demo's past needs to know of the rest.
-pub struct Cast<'a> {
-    pub places: &'a Places,
-    pub menu: &'a Menu,
-    pub people: &'a People,
+pub struct Cast {
+    pub calendar: Arc<Calendar>,
+    pub places: Arc<Places>,
+    pub menu: Arc<Menu>,
+    pub people: Arc<People>,
     /// Somebody of the open branch who can do everything.
     pub staff: StaffId,
-    pub tiers: &'a [Tier],
-    pub products: &'a [Product],
+    pub tiers: Vec<Tier>,
+    pub products: Arc<[Product]>,
     /// Who has a membership beside the second customer.
-    pub members: [&'a User; 2],
-    pub numbers: &'a Numbers,
-    /// What came in yesterday by the visits of the open branch, beside cash.
-    pub yesterday: &'a [Payment],
+    pub members: Vec<User>,
+    pub numbers: Arc<Numbers>,
 }
 
 /// Days and hours ago, whose membership was sold, by name of the tier.
@@ -82,9 +87,9 @@ const USED: (u64, i64) = (11, 16);
 /// Hour and minute of yesterday's sales over the counter, which product, and how many pieces.
 const COUNTER: [(i64, i64, usize, u32); 2] = [(12, 30, 7, 1), (17, 45, 6, 2)];
 
-/// The visits that are only in the books, each with whether the second customer came.
-pub fn earlier<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, team: &'a Team) -> Vec<(bool, Visit<'a>)> {
-    let visit = |(days, second, slugs, status): (u64, bool, &[&str], BookingStatus)| {
+/// The visits that are only in the books, each with which of the known customers came.
+pub fn earlier<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, team: &'a Team) -> Vec<(usize, Visit<'a>)> {
+    let visit = |(days, who, slugs, status): (u64, usize, &[&str], BookingStatus)| {
         let worker = team.workers.first()?;
         let all = services_of(menu, worker);
         let own = |slug: &&str| all.iter().find(|(_, service)| service.slug == *slug).copied();
@@ -103,15 +108,14 @@ pub fn earlier<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, team
             asked: start.minus(TimeDelta::hours(25)),
             is_walk_in: false,
         };
-        Some((second, visit))
+        Some((who, visit))
     };
     EARLIER.into_iter().filter_map(visit).collect()
 }
 
 /// When the open branch's invoices of all that is lived are written.
 pub fn moments(calendar: &Calendar) -> Vec<Instant> {
-    let visits = VISITS.iter().filter(|(.., ending)| *ending != Rejected);
-    let visits = visits.map(|(days, ..)| paid_at(calendar.days_ago(*days, 12)));
+    let visits = VISITS.iter().map(|(days, ..)| paid_at(calendar.days_ago(*days, 12)));
     let memberships = MEMBERSHIPS.iter().map(|(days, hour, ..)| calendar.days_ago(*days, *hour));
     let counter = COUNTER.iter().map(|(hour, minute, ..)| at_counter(calendar, *hour, *minute));
     visits.chain(memberships).chain(counter).chain([calendar.days_ago(SOLD.0, SOLD.1)]).collect()
@@ -126,7 +130,7 @@ fn at_counter(calendar: &Calendar, hour: i64, minute: i64) -> Instant {
     calendar.days_ago(1, hour).plus(TimeDelta::minutes(minute))
 }
 
-impl Cast<'_> {
+impl Cast {
     /// Goes to the moment at which the open branch's next invoice is written, with the number that it then has.
     async fn invoice_at(&self, past: &Past, at: Instant) -> Result<(), TableError> {
         past.go_to(at);
@@ -138,8 +142,10 @@ impl Cast<'_> {
     }
 }
 
-pub async fn live(salon: &Salon, calendar: &Calendar, cast: &Cast<'_>) -> Result<(), WriteError> {
-    let mut past = Past::of(salon, calendar.days_ago(SOLD.0 + 1, 10));
+/// What happened until the day before yesterday.
+pub async fn live(salon: Salon, cast: Arc<Cast>) -> Result<Past, WriteError> {
+    let (cast, calendar) = (cast.as_ref(), cast.calendar.as_ref());
+    let mut past = Past::of(&salon, calendar.days_ago(SOLD.0 + 1, 10));
     tags(&mut past, cast).await?;
     membership(&mut past, calendar, cast).await?;
     let mut before = u64::MAX;
@@ -153,22 +159,28 @@ pub async fn live(salon: &Salon, calendar: &Calendar, cast: &Cast<'_>) -> Result
         let customer = if second { &cast.people.customer2 } else { &cast.people.customer };
         visit(&mut past, cast, customer, calendar.days_ago(days, 12), services, ending).await?;
     }
-    drawer(&mut past, calendar, cast).await?;
-    let messages = past.messages().await?;
-    past.tell(&messages).await;
-    past.file(&messages).await?;
+    past.follow_up_all().await?;
+    Ok(past)
+}
+
+/// Yesterday at the counter, behind what came in by the visits of the open branch beside cash. Then everybody leaves.
+pub async fn live_yesterday(mut past: Past, cast: &Cast, received: &[Payment]) -> Result<(), WriteError> {
+    let calendar = cast.calendar.as_ref();
+    let morning = calendar.days_ago(1, 10);
+    drawer(&mut past, calendar, cast, received).await?;
+    past.follow_up(morning).await?;
     past.go_to(calendar.now);
     for (person, app) in cast.people.with_feeds() {
         let reader = past.sign_in(person, app).await?;
         past.patch(&reader, "/api/notifications", json!({})).await;
     }
-    past.end(calendar.now).await
+    past.end(morning).await
 }
 
 /// Asked for a day ahead, approved an hour later, and what came of it on the day.
 async fn visit(
     past: &mut Past,
-    cast: &Cast<'_>,
+    cast: &Cast,
     customer: &User,
     start: Instant,
     services: &[&str],
@@ -190,26 +202,20 @@ async fn visit(
     };
     let path = format!("/api/bookings/{id}");
     past.go_to(start.minus(TimeDelta::hours(24)));
-    if ending == Rejected {
-        past.patch(&desk, &path, json!({"action": "reject", "rejectionReason": "Fully booked that day"})).await;
-        return Ok(());
-    }
     past.patch(&desk, &path, json!({"action": "approve", "staffId": cast.staff})).await;
     cast.invoice_at(past, paid_at(start)).await?;
     let body = match ending {
-        Paid(method) => json!({"paymentMethod": method}),
         PaidWithGems(slug) => {
             json!({"paymentMethod": "upi", "gemsRedeemedServiceId": cast.menu.named(slug).first()})
         }
         LeftDue => json!({"leaveDue": true, "payments": [{"method": "cash", "amountPaise": 100_000}]}),
-        Rejected => json!({}),
     };
     let desk = if ending == LeftDue { past.sign_in(&cast.people.manager, App::Admin).await? } else { desk };
     past.post(&desk, &format!("{path}/complete"), body).await;
     Ok(())
 }
 
-async fn membership(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Result<(), WriteError> {
+async fn membership(past: &mut Past, calendar: &Calendar, cast: &Cast) -> Result<(), WriteError> {
     let Some(gold) = cast.tier("gold") else { return Ok(()) };
     cast.invoice_at(past, calendar.days_ago(SOLD.0, SOLD.1)).await?;
     let Some(id) = sell(past, cast, &cast.people.customer2, gold).await? else { return Ok(()) };
@@ -226,7 +232,7 @@ async fn membership(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Re
 }
 
 /// Sells a membership as its tier says, from today on; its id.
-async fn sell(past: &mut Past, cast: &Cast<'_>, customer: &User, tier: &Tier) -> Result<Option<String>, WriteError> {
+async fn sell(past: &mut Past, cast: &Cast, customer: &User, tier: &Tier) -> Result<Option<String>, WriteError> {
     let desk = desk(past, cast).await?;
     let sold = json!({
         "customerId": customer.id,
@@ -243,7 +249,7 @@ async fn sell(past: &mut Past, cast: &Cast<'_>, customer: &User, tier: &Tier) ->
 
 /// Yesterday's drawer: change was fetched, tea was bought, a little was sold for cash, and a little was missing in the
 /// evening.
-async fn drawer(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Result<(), WriteError> {
+async fn drawer(past: &mut Past, calendar: &Calendar, cast: &Cast, received: &[Payment]) -> Result<(), WriteError> {
     let branch = &cast.places.open.id;
     past.go_to(calendar.days_ago(1, 10));
     let desk = desk(past, cast).await?;
@@ -263,7 +269,7 @@ async fn drawer(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Result
     // The visits of the day were paid while it was open, too.
     if let Some(mut till) = past.get::<Till>(&keys::till(branch)).await?.map(|till| till.record) {
         if let Some(open) = &mut till.open {
-            cast.yesterday.iter().for_each(|payment| open.received.add(payment.method, payment.amount));
+            received.iter().for_each(|payment| open.received.add(payment.method, payment.amount));
         }
         past.put(&till).await?;
     }
@@ -282,7 +288,7 @@ async fn drawer(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Result
     Ok(())
 }
 
-async fn tags(past: &mut Past, cast: &Cast<'_>) -> Result<(), WriteError> {
+async fn tags(past: &mut Past, cast: &Cast) -> Result<(), WriteError> {
     let manager = past.sign_in(&cast.people.manager, App::Admin).await?;
     let customers = [&cast.people.customer, &cast.people.customer2];
     for (at, (name, color)) in [("Regular", "#8E3B6F"), ("Spa Lover", "#2C7A4B"), ("VIP", "#C9A227")].iter().enumerate()
@@ -298,7 +304,7 @@ async fn tags(past: &mut Past, cast: &Cast<'_>) -> Result<(), WriteError> {
     Ok(())
 }
 
-async fn desk(past: &mut Past, cast: &Cast<'_>) -> Result<Guest, WriteError> {
+async fn desk(past: &mut Past, cast: &Cast) -> Result<Guest, WriteError> {
     past.sign_in(&cast.people.receptionist, App::Admin).await
 }
 

@@ -1,5 +1,6 @@
 //! Demo data: a salon that has been open for a while, so that every screen shows something.
 
+mod booking_numbers;
 mod books;
 mod branding;
 mod calendar;
@@ -25,14 +26,18 @@ mod today;
 mod trade;
 mod visits;
 
+use std::sync::Arc;
+
+use booking_numbers::BookingNumbers;
 use books::{Books, Desk};
 use calendar::Calendar;
 use chain::Post;
-use crowd::Crowd;
-use guests::comer;
+use crowd::{Crowd, write_all};
+use guests::{Patron, comer};
 use history::Cast;
 use names::Dice;
 use numbers::Numbers;
+use parlour_money::products::Product;
 use parlour_storage::month_index::MonthIndex;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::MonthlyList;
@@ -50,87 +55,96 @@ pub async fn fill(salon: &Salon, store: &Store, engine: Option<&Engine>, options
         return Ok(());
     }
     store.save_filled(false).await?;
-    let calendar = Calendar::at(salon.clock.now());
+    let calendar = Arc::new(Calendar::at(salon.clock.now()));
     if options.no_demo {
         let mut records = Bulk::new();
         people::owner_alone(&mut records, &calendar);
         records.write(&salon.table).await?;
     } else {
-        open_the_salon(salon, &calendar, engine, options).await?;
+        open_the_salon(salon, calendar, engine, options).await?;
     }
     Ok(store.save_filled(true).await?)
 }
 
+/// Who has a membership beside the second customer.
+const MEMBERS: usize = 2;
 /// All chance in the demo comes from here.
 const SEED: u64 = 2026;
 
 async fn open_the_salon(
     salon: &Salon,
-    calendar: &Calendar,
+    at: Arc<Calendar>,
     engine: Option<&Engine>,
     options: &Options,
 ) -> Result<(), WriteError> {
+    let calendar = at.as_ref();
     let mut records = Bulk::new();
     branding::write(&mut records, calendar);
     messages::write(&mut records, calendar);
-    let places = places::write(&mut records, calendar);
-    let menu = catalogue::write(&mut records, calendar);
-    let people = people::write(&mut records, calendar);
+    let places = Arc::new(places::write(&mut records, calendar));
+    let menu = Arc::new(catalogue::write(&mut records, calendar));
+    let people = Arc::new(people::write(&mut records, calendar));
     let team = team::write(&mut records, calendar, &places, &menu, &people);
     let (tiers, offers) = (tiers::write(&mut records, calendar), offers::write(&mut records, calendar, &menu));
-    let products = products::all(calendar);
+    let products: Arc<[Product]> = products::all(calendar).into();
     let mut posts = vec![Post { branch: places.open.clone(), staff: team.staff.clone() }];
     posts.extend(chain::write(&mut records, calendar, &places, &menu, options.demo_branches));
     let months = leads::write(&mut records, calendar, &menu, &people);
 
     let mut dice = Dice::seeded(SEED);
     let mut guests = guests::all(calendar, &mut dice);
+    let members: Vec<Patron> = guests.drain(..MEMBERS.min(guests.len())).collect();
     let visits = trade::visits(calendar, &mut dice, &places, &menu, &team);
-    let today = today::visits(calendar, &places, &menu, &team);
+    let (today, requests) = (today::visits(calendar, &places, &menu, &team), today::requests(calendar, &places, &menu));
     let earlier = history::earlier(calendar, &places, &menu, &team);
-    let all = visits.iter().chain(&today).chain(earlier.iter().map(|(_, visit)| visit));
-    let paid = all.filter(|visit| visit.is_completed());
-    let paid = paid.map(|visit| (visit.branch.id.clone(), visit.paid_at()));
+    let all = || visits.iter().chain(&today).chain(&requests).chain(earlier.iter().map(|(_, visit)| visit));
+    let paid = all().filter(|visit| visit.is_completed()).map(|visit| (visit.branch.id.clone(), visit.paid_at()));
     let lived = history::moments(calendar).into_iter().map(|at| (places.open.id.clone(), at));
-    let numbers = Numbers::of(paid.chain(lived));
+    let numbers = Arc::new(Numbers::of(paid.chain(lived)));
     let cashier = people.receptionist.id.as_str();
     let desk = Desk { calendar, numbers: &numbers, offers: &offers, products: &products, rules: &team.rules, cashier };
     let mut books = Books::open(desk, Dice::seeded(SEED + 1));
+
+    // Those whose past is lived are written first, so that it can be lived while the books are written.
+    let mut known: Vec<Patron> = people::customers(calendar, &people).into_iter().chain(members).collect();
+    for (who, visit) in &earlier {
+        known.get_mut(*who).and_then(|customer| books.record(visit, customer));
+    }
+    known.iter().for_each(|customer| customer.write(&mut records));
+    records.write(&salon.table).await?;
+    MonthIndex::of(salon, MonthlyList::Leads).load(months).await?;
+    BookingNumbers::take(salon, calendar.now, all()).await?;
+    let cast = Arc::new(Cast {
+        calendar: Arc::clone(&at),
+        places: Arc::clone(&places),
+        menu: Arc::clone(&menu),
+        people: Arc::clone(&people),
+        staff: team.staff.id.clone(),
+        tiers,
+        products: Arc::clone(&products),
+        members: known.iter().rev().take(MEMBERS).rev().map(|member| member.user.clone()).collect(),
+        numbers: Arc::clone(&numbers),
+    });
+    let living = tokio::spawn(history::live(salon.clone(), Arc::clone(&cast)));
+
     for visit in &visits {
         let days_ago = u64::try_from(calendar.today.days_since(visit.date)).unwrap_or(0);
         comer(&mut guests, &mut dice, days_ago).and_then(|guest| books.record(visit, guest));
     }
-    let mut customers = people::customers(calendar, &people);
-    for (second, visit) in &earlier {
-        customers.get_mut(usize::from(*second)).and_then(|customer| books.record(visit, customer));
-    }
-    let first = today::write(&mut books, &mut dice, &mut guests, (calendar, &places, &menu, &team), &today);
+    let first = today::write(&mut books, &mut dice, &mut guests, (calendar, &places, &team), (&today, &requests));
     if let Some(guest) = first {
-        today::card(&mut records, calendar, &guest, &people.receptionist);
+        today::card(&mut books.records, calendar, &guest, &people.receptionist);
     }
-    guests.iter().chain(&customers).for_each(|guest| guest.write(&mut books.records));
-    products::write(&mut records, calendar, &places, &people, &products, &books.sold);
-    records.write(&salon.table).await?;
-    MonthIndex::of(salon, MonthlyList::Leads).load(months).await?;
-    let yesterday = books.payments(&places.open.id, calendar.today.minus_days(1));
-    books.write(salon, engine).await?;
-
+    guests.iter().for_each(|guest| guest.write(&mut books.records));
+    products::write(&mut books.records, calendar, &places, &people, &products, &books.sold);
+    let received = books.payments(&places.open.id, calendar.today.minus_days(1));
+    write_all(books.records, salon, engine).await?;
     let (customers, bookings) = (options.demo_customers, options.demo_bookings);
     let crowd = Crowd { posts: &posts, menu: &menu, people: &people, engine, customers, bookings };
     crowd::write(salon, calendar, &crowd).await?;
-    let [first, second, ..] = guests.as_slice() else { return Ok(()) };
-    let cast = Cast {
-        places: &places,
-        menu: &menu,
-        people: &people,
-        staff: team.staff.id.clone(),
-        tiers: &tiers,
-        products: &products,
-        members: [&first.user, &second.user],
-        numbers: &numbers,
-        yesterday: &yesterday,
-    };
-    history::live(salon, calendar, &cast).await?;
+
+    let past = living.await.map_err(|error| TableError::Unavailable(error.to_string()))??;
+    history::live_yesterday(past, &cast, &received).await?;
     let mut series = Bulk::new();
     numbers.all().iter().for_each(|last| series.put(last));
     Ok(series.write(&salon.table).await?)

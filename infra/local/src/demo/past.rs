@@ -23,8 +23,8 @@ use tower::ServiceExt as _;
 
 use crate::gateway;
 
-/// How many messages are in the feeds.
-const TOLD: usize = 12;
+/// How many messages of one time are in the feeds.
+const TOLD: usize = 6;
 /// How many messages one event of the demo carries on.
 const CARRIED: usize = 10;
 
@@ -36,6 +36,8 @@ pub struct Past {
     customer_app: Router,
     admin_app: Router,
     sessions: Vec<Key>,
+    /// What happened up to the last look at it.
+    seen: Vec<EventItem>,
 }
 
 /// Somebody signed in, back then.
@@ -55,7 +57,7 @@ impl Past {
             outbound: Outbound::unconfigured(),
         });
         let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
-        Self { salon, start, now, customer_app, admin_app, sessions: Vec::new() }
+        Self { salon, start, now, customer_app, admin_app, sessions: Vec::new(), seen: Vec::new() }
     }
 
     /// Lets time pass up to this moment.
@@ -120,18 +122,23 @@ impl Past {
         self.salon.table.get(key).await
     }
 
-    /// What happened so far, and what follows from it.
-    async fn events(&self) -> Result<Vec<EventItem>, TableError> {
-        unsealed_since(&self.salon.table, self.start, self.now).await
+    /// What has happened since the last look, with what followed from it at the time: people were told, invoices printed.
+    pub async fn follow_up(&mut self, since: Instant) -> Result<(), WriteError> {
+        let mut events = unsealed_since(&self.salon.table, since, self.now).await?;
+        events.retain(|event| self.seen.iter().all(|seen| seen.id != event.id));
+        let messages: Vec<QueueEntry> = events.iter().flat_map(|event| event.messages.clone()).collect();
+        self.seen.append(&mut events);
+        self.tell(&messages).await;
+        self.file(&messages).await
     }
 
-    /// What followed from it at the time.
-    pub async fn messages(&self) -> Result<Vec<QueueEntry>, TableError> {
-        Ok(self.events().await?.into_iter().flat_map(|event| event.messages).collect())
+    /// All of it, from the first moment on.
+    pub async fn follow_up_all(&mut self) -> Result<(), WriteError> {
+        self.follow_up(self.start).await
     }
 
-    /// People were told of all this at the time: their feeds have the last of it, though nothing is sent now.
-    pub async fn tell(&self, messages: &[QueueEntry]) {
+    /// People's feeds have the last of it, though nothing is sent now.
+    async fn tell(&self, messages: &[QueueEntry]) {
         let mut told: Vec<&QueueEntry> = messages.iter().filter(|item| matches!(item.task, Task::Notify(_))).collect();
         told.sort_by_key(|item| item.due);
         for item in told.iter().rev().take(TOLD).rev() {
@@ -143,7 +150,7 @@ impl Past {
     }
 
     /// The invoices of the time were printed then; the console prints them again when somebody looks.
-    pub async fn file(&self, messages: &[QueueEntry]) -> Result<(), WriteError> {
+    async fn file(&self, messages: &[QueueEntry]) -> Result<(), WriteError> {
         for item in messages {
             let Task::InvoicePdf { booking_id, invoice_id, .. } = &item.task else { continue };
             let Some(invoice) = self.invoice(booking_id.as_ref(), invoice_id.as_ref()).await? else { continue };
@@ -174,9 +181,11 @@ impl Past {
 
     /// Everybody leaves. All of it is in the feed; messages that would long have been delivered are not delivered now,
     /// and those that are due later wait in events of their own.
-    pub async fn end(self, now: Instant) -> Result<(), WriteError> {
+    pub async fn end(mut self, last_seen: Instant) -> Result<(), WriteError> {
+        let now = self.now;
         self.go_to(now);
-        let events = self.events().await?;
+        let mut events = unsealed_since(&self.salon.table, last_seen, now).await?;
+        events.append(&mut self.seen);
         seal(&self.salon.table, &events, now).await?;
         let later = events.into_iter().flat_map(|event| event.messages).filter(|message| message.due > now);
         let later: Vec<QueueEntry> = later.collect();

@@ -35,8 +35,8 @@ pub fn write(
     books: &mut Books<'_>,
     dice: &mut Dice,
     guests: &mut [Patron],
-    (calendar, places, menu, team): (&Calendar, &Places, &Menu, &Team),
-    visits: &[Visit<'_>],
+    (calendar, places, team): (&Calendar, &Places, &Team),
+    (visits, requests): (&[Visit<'_>], &[Visit<'_>]),
 ) -> Option<User> {
     let mut first = None;
     let of_room = |room: &Resource| DayLedger::of(LedgerOwner::Resource(room.id.clone()), calendar.today);
@@ -59,8 +59,8 @@ pub fn write(
         books.records.put(&ledger);
     }
     rooms.iter().for_each(|(_, ledger)| books.records.put(ledger));
-    for request in requests(calendar, places, menu) {
-        comer(guests, dice, 0).and_then(|guest| books.record(&request, guest));
+    for request in requests {
+        comer(guests, dice, 0).and_then(|guest| books.record(request, guest));
     }
     first
 }
@@ -118,7 +118,7 @@ fn status(calendar: &Calendar, date: IstDate, hold: Interval, number: usize) -> 
 }
 
 /// Nobody has answered these yet.
-fn requests<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu) -> Vec<Visit<'a>> {
+pub fn requests<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu) -> Vec<Visit<'a>> {
     let request = |((days, hour, ago), service): ((u64, u32, i64), &'a Service)| {
         Some(Visit {
             branch: &places.open,
