@@ -1,20 +1,34 @@
-"""What AWS asks for."""
+"""What AWS asks for, in US dollars, first tier, without free tiers."""
 
-"""List prices in US dollars, first tier, without free tiers."""
-PRICES_OF = "N. Virginia, November 2024, from the published lists; other regions differ, and later changes are not in it"
-PRICES = {
-    "DynamoDB write units": (0.625, "million"),
-    "DynamoDB read units": (0.125, "million"),
-    "API Gateway requests": (1.00, "million"),
-    "Lambda invocations": (0.20, "million"),
-    "Lambda GB-seconds": (16.6667, "million"),
-    "SQS requests": (0.40, "million"),
-    "Scheduler invocations": (1.00, "million"),
-    "S3 writes": (5.00, "million"),
-    "CloudWatch Logs GB": (0.50, "1"),
-    "DynamoDB GB": (0.25, "1"),
-    "DynamoDB backup GB": (0.20, "1"),
-    "Mails": (100.0, "million"),
-    "Alarms": (0.10, "1"),
-    "Dashboards": (3.00, "1"),
+"""The region a booking's cost is given in (infra/docs/money.md)."""
+REGION = "N. Virginia"
+PRICES_OF = "N. Virginia, November 2024, from the published lists; later changes are not in it"
+"""Each with N. Virginia's price and Mumbai's, where `samconfig.toml` deploys to. Mumbai's are from memory of its lists, which
+could not be opened here: read them again before relying on the last digit."""
+REGIONS = {"N. Virginia": 0, "Mumbai": 1}
+LISTS = {
+    "DynamoDB write units": (0.625, 0.7115, "million"),
+    "DynamoDB read units": (0.125, 0.1425, "million"),
+    "API Gateway requests": (1.00, 1.05, "million"),
+    "Lambda invocations": (0.20, 0.20, "million"),
+    "Lambda GB-seconds": (16.6667, 16.6667, "million"),
+    "SQS requests": (0.40, 0.40, "million"),
+    "Scheduler invocations": (1.00, 1.02, "million"),
+    "S3 writes": (5.00, 5.00, "million"),
+    "CloudWatch Logs GB": (0.50, 0.67, "1"),
+    "DynamoDB GB": (0.25, 0.285, "1"),
+    "DynamoDB backup GB": (0.20, 0.228, "1"),
+    "Data out GB": (0.09, 0.1093, "1"),
+    "Mails": (100.0, 100.0, "million"),
+    "Alarms": (0.10, 0.10, "1"),
+    "Metrics": (0.30, 0.30, "1"),
+    "Dashboards": (3.00, 3.00, "1"),
 }
+
+
+def prices(region):
+    """Each component's price in a region, with what it is for: a million of them, or one."""
+    return {component: (listed[REGIONS[region]], listed[-1]) for component, listed in LISTS.items()}
+
+
+PRICES = prices(REGION)
