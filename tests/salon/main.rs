@@ -94,3 +94,4 @@ mod visit;
 mod waitlist;
 mod walk;
 mod webhooks;
+mod widest;

@@ -1,7 +1,7 @@
 //! One successful call of every endpoint, in an order in which each finds what it needs. The same calls are counted for
 //! `infra/docs/costs.md`, show what each function does to the table, are repeated under an `Idempotency-Key`, are preceded
-//! by their dry run, by hostile texts or by the largest body, and show that whatever they change of reference data moves its
-//! version.
+//! by their dry run, by hostile texts or by the largest body, are followed by the most expensive question, and show that
+//! whatever they change of reference data moves its version.
 
 mod customer;
 mod desk;
@@ -26,6 +26,7 @@ use crate::fields::{Call, schema_of};
 use crate::hostile::Hostile;
 use crate::largest::Largest;
 use crate::reference::References;
+use crate::widest::{self, Widest};
 
 /// App, path, method, and what is special about this call.
 pub type Row = (String, String, String, &'static str);
@@ -43,6 +44,8 @@ enum Mode {
     Hostile,
     /// The same with the largest body.
     Largest,
+    /// Where it reads, it is asked again for as much as it may be asked for, in a salon that has much.
+    Widest,
     /// The reference data before and after it is compared.
     Versions,
 }
@@ -59,6 +62,7 @@ pub struct Walked {
     pub examples: BTreeMap<(App, String, String), (Value, Value)>,
     pub hostile: Hostile,
     pub largest: Largest,
+    pub widest: Widest,
     /// The reference data that was changed, with its version.
     pub moved: BTreeSet<Topic>,
     /// What stands in the table in the end.
@@ -119,6 +123,9 @@ impl<'a> Walk<'a> {
         // Hostile texts are let out, so nothing is configured there that would send them to others.
         let is_off = self.mode == Mode::Hostile && reply.status == 503;
         assert!(reply.status.as_u16() < 400 || is_off, "{call}: {} {}", reply.status, reply.json());
+        if self.mode == Mode::Widest && route.method == Method::GET && route.path.starts_with("/api/") {
+            Box::pin(self.walked.widest.after(self.salon, who, &route, path)).await;
+        }
         let row = (who.app.to_string(), route.path.to_owned(), route.method.to_string(), special);
         self.walked.costs.entry(row).or_insert(cost);
         let call = (who.app, route.path.to_owned(), route.method.as_str().to_lowercase());
@@ -258,6 +265,11 @@ pub async fn largest() -> Largest {
     walked(Mode::Largest).await.largest
 }
 
+/// What the most expensive questions cost.
+pub async fn widest() -> Widest {
+    walked(Mode::Widest).await.widest
+}
+
 /// The reference data that the calls changed, each with its version.
 pub async fn moved() -> BTreeSet<Topic> {
     walked(Mode::Versions).await.moved
@@ -284,6 +296,9 @@ async fn through(salon: &TestSalon, mode: Mode) -> Walked {
         salon.staff(name, &[&shop.staffed], &[&shop.cut, &shop.massage]).await;
     }
     salon.offer(OfferType::Flat, 10_000, &[&shop.colour]).await;
+    if mode == Mode::Widest {
+        Box::pin(widest::fill(salon, &shop)).await;
+    }
     // The first bookings of a month at a branch begin its list and its numbers.
     let first = salon.customer("First").await;
     for branch in [&shop.open, &shop.staffed] {
