@@ -349,3 +349,52 @@ async fn events_come_in_the_order_of_the_feed() {
     assert!(events.windows(2).all(|pair| pair[1]["prev"] == pair[0]["hash"]), "in one chain");
     salon.owner().await.get("/api/exports/events?after=ZXZlbnRzLy9ub25zZW5zZQ").await.invalid(&["after"]);
 }
+
+/// `PARLOUR_BULK` says how many events; with `--nocapture` it tells what the whole export took.
+#[tokio::test]
+async fn a_page_of_events_costs_the_same_however_many_there_are() {
+    let count = parlour_tests::counts::bulk(5_000);
+    let salon = TestSalon::open().await;
+    // Written and sealed piece by piece, as a salon does it over the years.
+    let mut left = count;
+    while left > 0 {
+        let some = left.min(1_000);
+        salon.add_audit_entries(some).await;
+        salon.seal().await;
+        left -= some;
+    }
+    let owner = salon.owner().await;
+    salon.seal().await;
+    let begun = std::time::Instant::now();
+    let (mut exported, mut pages, mut cursor) = (0, 0_usize, None::<String>);
+    let (mut calls, mut units, mut most_calls, mut most_units, mut largest) = (0, 0.0_f64, 0, 0.0_f64, 0);
+    let mut last_hash = None::<Value>;
+    loop {
+        let after = cursor.map(|cursor| format!("?after={cursor}")).unwrap_or_default();
+        salon.wire.reset();
+        let reply = owner.get(&format!("/api/exports/events{after}")).await;
+        let cost = salon.wire.cost();
+        (calls, units, pages) = (calls + cost.calls.len(), units + cost.read_units, pages + 1);
+        (most_calls, most_units) = (most_calls.max(cost.calls.len()), most_units.max(cost.read_units));
+        largest = largest.max(reply.bytes.len());
+        // Nothing is kept of a page but where it ended: that each is followed by the next shows that none is left out.
+        for event in lines(&reply) {
+            if let Some(last) = &last_hash {
+                assert_eq!(event["prev"], *last);
+            }
+            last_hash = Some(event["hash"].clone());
+            exported += 1;
+        }
+        cursor = reply.header("x-next-cursor").map(str::to_owned);
+        if cursor.is_none() {
+            break;
+        }
+    }
+    let took = begun.elapsed();
+    println!(
+        "{exported} events in {pages} pages: {took:?}, {calls} calls, {units} read units; a page at most {most_calls} calls, \
+         {most_units} read units, {largest} bytes"
+    );
+    assert!(exported >= count && pages <= exported.div_ceil(1_000) + 1, "{exported} events, {pages} pages");
+    assert!(most_calls <= 30 && most_units <= 1_200.0 && largest <= 4_100_000, "{most_calls} {most_units} {largest}");
+}
