@@ -66,6 +66,7 @@ customer customer     GET    /api/onboarding
 customer customer     POST   /api/onboarding/complete
 customer customer     GET    /api/profile
 customer customer     GET    /api/profile/consents
+customer customer     GET    /api/profile/export
 customer customer     PATCH  /api/profile
 customer customer     POST   /api/profile/calendar
 customer customer     DELETE /api/profile/calendar

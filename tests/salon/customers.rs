@@ -61,7 +61,7 @@ async fn the_detail_shows_the_person_without_tags_and_gems() {
         detail,
         json!({
             "id": asha.id, "name": "Asha Rao", "email": asha.email, "phone": "+919876543210", "role": "customer",
-            "image": null, "gender": null, "dateOfBirth": null, "totalVisits": 3, "totalSpentPaise": 250_000,
+            "image": null, "gender": null, "dateOfBirth": null, "guardian": null, "totalVisits": 3, "totalSpentPaise": 250_000,
             "noshowCount": 1, "lateCancellationCount": 0, "bookingRequiresApproval": false, "firstVisitAt": null,
             "lastVisitAt": "2026-11-01T10:00:00.000Z", "createdAt": asha.created_at, "marketingConsent": false,
             "whatsappConsent": false, "photosConsent": false, "healthNotesConsent": false, "preferredLanguage": "en", "channels": ["whatsapp", "sms", "email"],

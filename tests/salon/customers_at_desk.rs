@@ -45,7 +45,7 @@ async fn the_desk_writes_a_customer_down_who_is_in_the_directory_at_once() {
     let asha = created(&desk, body).await;
     let expected = json!({
         "id": asha["id"], "name": "Asha Rao", "email": "Asha@example.test", "phone": "+919876543210", "role": "customer",
-        "image": null, "gender": "female", "dateOfBirth": "1990-03-14", "totalVisits": 0, "totalSpentPaise": 0,
+        "image": null, "gender": "female", "dateOfBirth": "1990-03-14", "guardian": null, "totalVisits": 0, "totalSpentPaise": 0,
         "noshowCount": 0, "lateCancellationCount": 0, "bookingRequiresApproval": false, "firstVisitAt": null,
         "lastVisitAt": null, "createdAt": "2026-11-16T04:30:00.000Z", "marketingConsent": true, "alerts": "Nuts",
         "whatsappConsent": false, "photosConsent": false, "healthNotesConsent": false, "preferredLanguage": "en", "channels": ["whatsapp", "sms", "email"],

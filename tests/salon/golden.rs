@@ -63,6 +63,7 @@ const KINDS: &[Kind] = kinds![
     parlour_people::customers::CustomerAccess,
     parlour_people::customers::CustomerCard,
     parlour_people::customers::CustomerNote,
+    parlour_people::customers::ExportAccess,
     parlour_people::customers::Profile,
     parlour_people::customers::Tag,
     parlour_people::customers::TagAssignment,

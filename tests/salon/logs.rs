@@ -30,6 +30,7 @@ async fn owners_see_who_looked_at_a_customer_by_the_day_for_a_year() {
     assert_eq!(seen[2]["userId"], json!(desk.id()));
     days.sort();
     assert_eq!(days, ["2026-11-16 Reena Desk", "2026-11-17 Maya Manager", "2026-11-17 Reena Desk"]);
+    assert!(seen.as_array().unwrap().iter().all(|line| line["what"] == "look" && line.get("list").is_none()));
     assert_eq!(owner.get("/api/logs/access?customerId=nobody").await.ok(), json!({ "accesses": [] }));
 
     owner.get("/api/logs/access").await.invalid(&["customerId"]);
@@ -38,6 +39,50 @@ async fn owners_see_who_looked_at_a_customer_by_the_day_for_a_year() {
     salon.set_clock("2027-11-17T09:00:00+05:30");
     let owner = salon.person("Olga", Role::Owner).await;
     assert_eq!(owner.get(&log).await.ok()["accesses"].as_array().unwrap().len(), 2, "kept for a year");
+}
+
+#[tokio::test]
+async fn who_exported_a_list_of_customers_stands_with_each_of_them_once_a_day() {
+    let salon = TestSalon::open().await;
+    let (asha, owner) = (salon.user("Asha", Role::Customer).await, salon.owner().await);
+    salon.listed(&asha, |_| {}).await;
+    let log = format!("/api/logs/access?customerId={}", asha.id);
+    for list in ["products", "services", "staff", "leads"] {
+        owner.get(&format!("/api/exports/{list}")).await;
+    }
+    owner.get("/api/exports/customers?after=x").await.invalid(&["after"]);
+    salon.manager().await.get("/api/exports/customers").await.refused(403, "FORBIDDEN");
+    assert_eq!(owner.get(&log).await.ok(), json!({ "accesses": [] }), "nothing of customers left the salon");
+
+    for _ in 0..3 {
+        owner.get("/api/exports/customers").await;
+    }
+    salon.set_clock("2026-11-17T10:00:00+05:30");
+    owner.get("/api/exports/customers?format=csv").await;
+    owner.get("/api/exports/bookings").await;
+    salon.set_clock("2026-11-17T11:00:00+05:30");
+    salon.reception().await.get(&format!("/api/customers/{}", asha.id)).await.ok();
+    let seen = owner.get(&log).await.ok()["accesses"].clone();
+    let line = |line: &Value| {
+        let list = line["list"].as_str().unwrap_or("-");
+        format!("{} {} {list} {}", line["date"].as_str().unwrap(), line["what"].as_str().unwrap(), line["name"])
+    };
+    let mut lines: Vec<String> = seen.as_array().unwrap().iter().map(line).collect();
+    assert!(lines[0].contains("look"), "the last first: {lines:?}");
+    lines.sort();
+    let name = json!(owner.user.as_ref().unwrap().name);
+    assert_eq!(
+        lines,
+        [
+            format!("2026-11-16 export customers {name}"),
+            format!("2026-11-17 export bookings {name}"),
+            format!("2026-11-17 export customers {name}"),
+            "2026-11-17 look - \"Reena Desk\"".to_owned(),
+        ]
+    );
+    salon.set_clock("2027-11-17T09:00:00+05:30");
+    let owner = salon.person("Olga", Role::Owner).await;
+    assert_eq!(owner.get(&log).await.ok()["accesses"].as_array().unwrap().len(), 3, "kept for a year");
 }
 
 #[tokio::test]

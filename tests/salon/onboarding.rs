@@ -17,6 +17,13 @@ fn with(field: &str, value: Value) -> Value {
     body
 }
 
+/// With who answers for them.
+fn under_18(born: &str) -> Value {
+    let mut body = with("dateOfBirth", json!(born));
+    body["guardian"] = json!({ "name": "Meera Rao", "phone": "9811111111" });
+    body
+}
+
 #[tokio::test]
 async fn somebody_new_completes_their_profile_and_changes_it_later() {
     let salon = TestSalon::open().await;
@@ -37,7 +44,7 @@ async fn somebody_new_completes_their_profile_and_changes_it_later() {
     );
     assert_eq!((&first["utmSource"], &first["utmMedium"]), (&json!("ad"), &Value::Null));
     assert_eq!((&first["totalVisits"], &first["totalSpentPaise"]), (&json!(0), &json!(0)));
-    assert_eq!(first.as_object().map(serde_json::Map::len), Some(29));
+    assert_eq!(first.as_object().map(serde_json::Map::len), Some(30));
     assert_eq!(asha.get("/api/onboarding").await.ok(), json!({ "completed": true, "missing": [] }));
     assert_eq!(asha.get("/api/profile").await.ok()["profile"], first);
 
@@ -80,7 +87,8 @@ async fn every_rule_is_told_by_field() {
         asha.post("/api/onboarding/complete", with("dateOfBirth", json!(born))).await.invalid(&["dateOfBirth"]);
     }
     assert_eq!(asha.get("/api/onboarding").await.ok()["completed"], false);
-    asha.post("/api/onboarding/complete", with("dateOfBirth", json!("2013-11-16"))).await.created();
+    let youngest = under_18("2013-11-16");
+    asha.post("/api/onboarding/complete", youngest).await.created();
     asha.patch("/api/profile", json!({ "dateOfBirth": "2020-01-01", "gender": "x" }))
         .await
         .invalid(&["dateOfBirth", "gender"]);
@@ -93,7 +101,7 @@ async fn a_thirteenth_birthday_is_counted_in_ist() {
     let asha = salon.customer("Asha").await;
     // 23:59 and 00:00 in the salon, both still the 17th by UTC.
     salon.set_clock("2026-11-17T23:59:00+05:30");
-    let turning = with("dateOfBirth", json!("2013-11-18"));
+    let turning = under_18("2013-11-18");
     asha.post("/api/onboarding/complete", turning.clone()).await.invalid(&["dateOfBirth"]);
     salon.set_clock("2026-11-18T00:00:00+05:30");
     asha.post("/api/onboarding/complete", turning).await.created();

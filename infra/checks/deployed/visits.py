@@ -59,6 +59,7 @@ def book(salon):
     asha.call("GET /api/gems")
     asha.call("GET /api/membership")
     asha.call("GET /api/profile/consents")
+    asha.call("GET /api/profile/export")
 
 
 def wait_in_line(salon):

@@ -38,6 +38,7 @@ use parlour_people::users::UserError;
 use parlour_platform::exports::ExportError;
 use parlour_platform::notifications::{EndpointRefused, NotConfigured, UnsubscribeError};
 use parlour_platform::operations::{LogError, TestError};
+use parlour_platform::own_data::OwnDataError;
 use parlour_platform::whatsapp::ReceiveError;
 use parlour_settings::SecretError;
 use parlour_storage::events::FeedError;
@@ -146,6 +147,10 @@ impl Refusal {
     /// An invalid field that only the table could reveal.
     pub fn invalid_field(field: &str, message: impl Into<String>) -> Self {
         Self::invalid(BTreeMap::from([(field.to_owned(), vec![message.into()])]))
+    }
+
+    fn guardian_missing() -> Self {
+        Self::invalid_field("guardian", "is required for somebody under 18")
     }
 
     pub fn not_found(what: &str) -> Self {
@@ -388,12 +393,24 @@ impl From<AvailabilityError> for Refusal {
     }
 }
 
+impl From<OwnDataError> for Refusal {
+    fn from(error: OwnDataError) -> Self {
+        match error {
+            OwnDataError::AskedTooOften { wait } => {
+                Self::wait(wait, "Your data was downloaded three times today. Please try again tomorrow.")
+                    .reason("DOWNLOADED_TOO_OFTEN")
+            }
+        }
+    }
+}
+
 impl From<ProfileError> for Refusal {
     fn from(error: ProfileError) -> Self {
         match error {
             ProfileError::NotOnboarded => {
                 Self::new(Code::NotFound, "There is no profile yet. Please complete onboarding first.")
             }
+            ProfileError::GuardianMissing => Self::guardian_missing(),
             ProfileError::PhoneTaken => {
                 Self::new(Code::Conflict, "This phone number belongs to another profile. Please use another one.")
                     .details(serde_json::json!({ "phone": ["belongs to another profile"] }))

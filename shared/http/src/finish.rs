@@ -130,12 +130,12 @@ async fn encoded(response: Response, id: &str, accepts: &Accepts) -> Response {
     }
 
     let mut on_the_wire = bytes.len();
-    // Photographs are compressed already, and Lambda encodes them as base64.
-    let is_picture = is_picture(&parts.headers);
-    if is_picture {
+    // Photographs and archives are compressed already, and Lambda encodes them as base64.
+    let is_packed = is_packed(&parts.headers);
+    if is_packed {
         on_the_wire = bytes.len().div_ceil(3) * 4;
     }
-    let compresses = accepts.gzip && bytes.len() >= WORTH_COMPRESSING && !is_picture;
+    let compresses = accepts.gzip && bytes.len() >= WORTH_COMPRESSING && !is_packed;
     if compresses
         && !parts.headers.contains_key(header::CONTENT_ENCODING)
         && let Some(compressed) = gzip(&bytes)
@@ -153,9 +153,10 @@ async fn encoded(response: Response, id: &str, accepts: &Accepts) -> Response {
     Response::from_parts(parts, Body::from(bytes))
 }
 
-/// Whether it is a picture that no compression makes smaller.
-fn is_picture(headers: &HeaderMap) -> bool {
-    headers.get(header::CONTENT_TYPE).is_some_and(|kind| matches!(kind.as_bytes(), b"image/jpeg" | b"image/png"))
+/// Whether no compression makes it smaller.
+fn is_packed(headers: &HeaderMap) -> bool {
+    let is_packed = |kind: &[u8]| matches!(kind, b"image/jpeg" | b"image/png" | b"application/zip");
+    headers.get(header::CONTENT_TYPE).is_some_and(|kind| is_packed(kind.as_bytes()))
 }
 
 /// The same in every process and version of ours; it tells contents apart and protects nothing, so it may be quick.

@@ -14,6 +14,7 @@ document.addEventListener('submit', (event) => {
 });
 document.addEventListener('input', ({ target }) => {
   if (!target.form?.dataset.call) return;
+  if (target.name === 'dateOfBirth') askGuardian(target.form);
   const isMended = target.hasAttribute('aria-invalid');
   clearError(target);
   // Nothing is marked any more, so there is nothing to check.
@@ -39,6 +40,15 @@ function oneSide(form) {
   if (chosen) chosen.value = side ?? '';
   const note = form.querySelector('[data-other-side]');
   if (note) note.hidden = side === undefined || new Set(all.map((one) => one.dataset.side)).size < 2;
+}
+
+/** Whoever was born after this day is under age: somebody else answers for them. */
+function askGuardian(form) {
+  const asked = form.querySelector('[data-of-age]');
+  if (!asked) return;
+  const born = form.elements.dateOfBirth?.value ?? '';
+  asked.hidden = born <= asked.dataset.ofAge;
+  asked.disabled = asked.hidden;
 }
 
 // ---- Pages whose state is their address.
@@ -126,6 +136,7 @@ function begin() {
     form.noValidate = true;
     recall(form);
     restoreDraft(form);
+    askGuardian(form);
     if (form.querySelector('input[data-side]')) oneSide(form);
   }
   const message = session.get('flash');

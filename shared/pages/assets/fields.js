@@ -3,7 +3,7 @@
 import { say, session, told } from './ui.js';
 
 const isSent = (control) =>
-  control.name && !control.disabled && control.type !== 'submit' && control.tagName !== 'FIELDSET';
+  control.name && !control.matches(':disabled') && control.type !== 'submit' && control.tagName !== 'FIELDSET';
 export const controls = (form) => [...form.elements].filter(isSent);
 export const sentAs = (control) => control.dataset.as ?? control.name;
 /** A PIN: it is sent, and kept nowhere. */

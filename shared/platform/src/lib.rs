@@ -7,5 +7,6 @@ pub mod merge;
 pub mod messages;
 pub mod notifications;
 pub mod operations;
+pub mod own_data;
 pub mod webhooks;
 pub mod whatsapp;

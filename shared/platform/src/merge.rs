@@ -71,6 +71,7 @@ fn joined(user: &User, profile: &Profile, guest: &Profile, act: &Act) -> Profile
         email: profile.email.clone().or_else(|| guest.email.clone()).filter(|_| !user.signs_in()),
         gender: profile.gender.or(guest.gender),
         date_of_birth: profile.date_of_birth.or(guest.date_of_birth),
+        guardian: profile.guardian.clone().or_else(|| guest.guardian.clone()),
         preferred_staff_id: profile.preferred_staff_id.clone().or_else(|| guest.preferred_staff_id.clone()),
         gstin: profile.gstin.clone().or_else(|| guest.gstin.clone()),
         legal_name: profile.legal_name.clone().or_else(|| guest.legal_name.clone()),

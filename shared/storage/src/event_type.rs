@@ -87,6 +87,8 @@ event_types! {
     LeadMoved => "lead.moved", "lead.patch";
     LeadUpdated => "lead.updated", "lead.patch";
     LeadNoted => "lead.noted", "lead.note";
+    /// Nobody had touched it for two years.
+    LeadErased => "lead.erased", "lead.erase";
     CustomerCreated => "customer.created", "customer.create";
     CustomerProfileChanged => "customer.profile_changed", "customer.profile";
     CustomerUpdated => "customer.updated", "customer.overrule";

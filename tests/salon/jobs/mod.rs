@@ -15,4 +15,5 @@ mod queue;
 mod reminders;
 mod reports;
 mod requests;
+mod retention;
 mod sessions;

@@ -37,11 +37,17 @@ pub(super) async fn public_reads(walk: &mut Walk<'_>, shop: &Shop) {
 pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     let asha = walk.salon.customer("Asha").await;
     walk.go(&asha, "GET /api/onboarding", Value::Null).await;
-    let about =
-        json!({ "phone": "9876543210", "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true });
+    let about = json!({ "phone": "9876543210", "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true,
+            "guardian": { "name": "Meera Rao", "phone": "9822222222" } });
     walk.go(&asha, "POST /api/onboarding/complete", about).await;
     walk.go(&asha, "GET /api/profile", Value::Null).await;
-    walk.go(&asha, "PATCH /api/profile", json!({ "marketingConsent": false, "channels": ["sms", "email"] })).await;
+    walk.go(
+        &asha,
+        "PATCH /api/profile",
+        json!({ "marketingConsent": false, "channels": ["sms", "email"],
+        "guardian": { "name": "Meera Rao", "phone": "9822222222" } }),
+    )
+    .await;
 
     let booked = walk.go(&asha, "POST /api/bookings", shop.cut_tomorrow()).await;
     let staffed = shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "12:00");
@@ -69,6 +75,7 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&asha, "GET /api/gems", Value::Null).await;
     walk.go(&asha, "GET /api/membership", Value::Null).await;
     walk.go(&asha, "GET /api/profile/consents", Value::Null).await;
+    walk.go(&asha, "GET /api/profile/export", Value::Null).await;
     walk.go(&asha, "GET /api/notifications", Value::Null).await;
     walk.go(&asha, "PATCH /api/notifications", json!({})).await;
     let browser = "https://fcm.googleapis.com/fcm/send/asha";

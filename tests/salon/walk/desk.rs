@@ -211,10 +211,12 @@ pub(super) async fn customers_and_leads(walk: &mut Walk<'_>) {
     walk.case("formula", &desk, &format!("POST {customer}/notes"), formula).await;
     let new = json!({
         "name": "Meena", "phone": "9844444444", "email": "meena@example.test", "gstin": "29ABCFT0001Q1Z3",
-        "legalName": "Meena Traders",
+        "legalName": "Meena Traders", "guardian": { "name": "Leela", "phone": "9866666666" },
     });
     let new = walk.go(&desk, "POST /api/customers", new).await["customer"].clone();
-    let known = json!({ "alerts": "Allergic to nuts", "phone": "9855555555" });
+    let known = json!({
+        "alerts": "Allergic to nuts", "phone": "9855555555", "guardian": { "name": "Leela", "phone": "9866666666" },
+    });
     walk.go(&desk, &format!("PATCH /api/customers/{}/profile", id(&new)), known).await;
     let tag = walk.go(&manager, "POST /api/tags", json!({ "name": "VIP", "color": "#AA00CC" })).await["tag"].clone();
     walk.go(&desk, "GET /api/tags", Value::Null).await;

@@ -68,7 +68,11 @@ pub fn routes() -> Routes {
             logs::access,
             role(Role::Owner, "Who looked at a customer")
                 .id("logs.access")
-                .about("Who looked at a customer's page, by the day, the last first; kept for a year.")
+                .about(
+                    "Who looked at a customer's page, and who exported a list in which customers are (`what` is `export`, \
+                     `list` says which: such a line stands with every customer), by the day, the last first; kept for a \
+                     year.",
+                )
                 .asks::<AccessLogRequest>()
                 .answers::<AccessLog>(),
         )

@@ -1,4 +1,4 @@
-//! A customer's gems, membership and calendar.
+//! A customer's gems, membership, calendar and data.
 
 mod handlers;
 mod routes;

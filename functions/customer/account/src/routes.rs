@@ -10,6 +10,7 @@ use parlour_values::done::Done;
 use parlour_values::role::Role;
 
 use crate::handlers::calendar;
+use crate::handlers::export::export;
 use crate::handlers::gems::gems;
 use crate::handlers::membership::membership;
 
@@ -54,6 +55,17 @@ pub fn routes() -> Routes {
                 .about("From then on the address leads nowhere. Refused where there is none.")
                 .refuses(&[Code::NotFound])
                 .answers::<Done>(),
+        )
+        .get(
+            "/api/profile/export",
+            export,
+            role(Role::Customer, "Everything that is held about the caller")
+                .id("profile.export")
+                .about(
+                    "A zip archive of JSON files and of the PDFs of the caller's bills; `about.json` in it lists them. Where \
+                     not all PDFs fit, the oldest are left out, and listed as such. Three times a day.",
+                )
+                .answers_file("application/zip"),
         )
         .get(
             "/api/calendars/{address}",

@@ -28,6 +28,7 @@ impl From<CustomerError> for Refusal {
                 "This customer signs in with their email and changes it themselves.",
             ),
             CustomerError::UnknownStaff => Self::invalid_field("preferredStaffId", "must be a staff member"),
+            CustomerError::GuardianMissing => Self::guardian_missing(),
             CustomerError::BothAreMembers => {
                 Self::new(Code::MembershipAlreadyActive, "Both have an active membership. Cancel one of them first.")
             }

@@ -4,10 +4,12 @@ mod calendar;
 mod channels;
 mod dialog;
 mod form;
+mod guardian;
 mod show;
 
 pub use calendar::calendar_feed;
 pub use channels::{channel_select, channels_in_words};
 pub use dialog::{Dialog, opener};
 pub use form::{Checkbox, Field, Form, Presets, Radios, Select, TextArea, submit};
+pub use guardian::{GuardianFields, guardian_fields};
 pub use show::{Tone, badge, breadcrumb, empty, facts, icon, meter, needs_script, pages};

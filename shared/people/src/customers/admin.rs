@@ -45,6 +45,8 @@ pub enum CustomerError {
     EmailIsTheirs,
     #[error("no such staff member")]
     UnknownStaff,
+    #[error("it is not said who answers for somebody under 18")]
+    GuardianMissing,
 }
 
 impl Refused for CustomerError {}
@@ -74,7 +76,7 @@ impl Customers<'_> {
     }
 
     /// Those who work here, where one of them is named.
-    pub(super) async fn staff_for(&self, named: Option<&StaffId>) -> Result<Arc<Vec<Stored<StaffMember>>>, TableError> {
+    pub async fn staff_for(&self, named: Option<&StaffId>) -> Result<Arc<Vec<Stored<StaffMember>>>, TableError> {
         if named.is_none() {
             return Ok(Arc::default());
         }

@@ -61,6 +61,9 @@ impl Customers<'_> {
         let known =
             Known { card: CustomerCard::empty(&new.user.id), user: new.user.clone(), profile: new.profile.clone() };
         let known = known.with(&request.facts(), act.at);
+        if known.profile.lacks_guardian(act.at.ist_date()) {
+            return Err(CustomerError::GuardianMissing.into());
+        }
         let new = NewCustomer { profile: known.profile, ..new };
 
         let answer =
@@ -120,6 +123,11 @@ impl Customers<'_> {
             card: card.as_deref().cloned().unwrap_or_else(|| CustomerCard::empty(id)),
         };
         let after = before.with(request, act.at);
+        // Whoever changes something else is not asked for it.
+        let is_asked = request.date_of_birth.is_given() || request.guardian.is_given();
+        if is_asked && after.profile.lacks_guardian(act.at.ist_date()) {
+            return Err(CustomerError::GuardianMissing.into());
+        }
         let staff = match request.preferred_staff_id {
             Clearable::Set(_) => self.known_staff(after.profile.preferred_staff_id.as_ref()).await?,
             Clearable::Keep | Clearable::Clear => self.staff_for(after.profile.preferred_staff_id.as_ref()).await?,
@@ -196,6 +204,7 @@ impl Known {
             profile.email = request.email.clone().over(profile.email);
         }
         profile.date_of_birth = request.date_of_birth.clone().map(|born| born.0).over(profile.date_of_birth);
+        profile.guardian = request.guardian.clone().over(profile.guardian);
         profile.gender = request.gender.clone().over(profile.gender);
         profile.set_marketing_consent(request.marketing_consent, now);
         profile.set_whatsapp_consent(request.whatsapp_consent, now);
@@ -227,6 +236,7 @@ impl Edit {
             ("phone", profile.phone != after.profile.phone),
             ("email", profile.email != after.profile.email),
             ("dateOfBirth", profile.date_of_birth != after.profile.date_of_birth),
+            ("guardian", profile.guardian != after.profile.guardian),
             ("gender", profile.gender != after.profile.gender),
             ("marketingConsent", profile.marketing_consent != after.profile.marketing_consent),
             ("whatsappConsent", profile.whatsapp_consent != after.profile.whatsapp_consent),

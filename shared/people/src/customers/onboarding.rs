@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
-use super::{Gender, PhoneChanges, Profile, ProfileView};
+use super::{Gender, GuardianRequest, PhoneChanges, Profile, ProfileView};
 use parlour_storage::failure::Refused;
 use parlour_values::contact::Phone;
-use parlour_values::input::{Field, Line, Problems, any_date, body};
+use parlour_values::input::{Clearable, Field, Line, Problems, any_date, body};
 use parlour_values::language::Language;
 use parlour_values::message_channel::ChannelOrder;
 use parlour_values::time::{Instant, IstDate};
@@ -22,6 +22,8 @@ const YOUNGEST: i32 = 13;
 pub enum ProfileError {
     #[error("onboarding has not been completed")]
     NotOnboarded,
+    #[error("it is not said who answers for somebody under 18")]
+    GuardianMissing,
     #[error("another profile holds the phone")]
     PhoneTaken,
     #[error("the phone has been changed as often as it may be today")]
@@ -67,6 +69,8 @@ body! {
     pub struct CompleteProfileRequest {
         phone: Phone,
         date_of_birth: DateOfBirth,
+        /// Who answers for them: required of somebody under 18, unless it was told before.
+        guardian: Option<GuardianRequest>,
         gender: Gender,
         marketing_consent: bool,
         appointment_reminders_enabled: Option<bool>,
@@ -88,6 +92,7 @@ body! {
     pub struct ProfilePatchRequest {
         phone: Option<Phone>,
         date_of_birth: Option<DateOfBirth>,
+        guardian: Clearable<GuardianRequest>,
         gender: Option<Gender>,
         marketing_consent: Option<bool>,
         appointment_reminders_enabled: Option<bool>,
@@ -109,6 +114,7 @@ impl From<CompleteProfileRequest> for ProfilePatchRequest {
         Self {
             phone: Some(request.phone),
             date_of_birth: Some(request.date_of_birth),
+            guardian: request.guardian.map_or(Clearable::Keep, Clearable::Set),
             gender: Some(request.gender),
             marketing_consent: Some(request.marketing_consent),
             appointment_reminders_enabled: request.appointment_reminders_enabled,
@@ -144,6 +150,7 @@ impl Profile {
             phone: request.phone.clone().or_else(|| self.phone.clone()),
             phone_changes,
             date_of_birth: request.date_of_birth.map(|born| born.0).or(self.date_of_birth),
+            guardian: request.guardian.clone().over(self.guardian.clone()),
             gender: request.gender.or(self.gender),
             appointment_reminders_enabled: request
                 .appointment_reminders_enabled
@@ -161,6 +168,11 @@ impl Profile {
         };
         patched.set_marketing_consent(request.marketing_consent, now);
         patched.set_whatsapp_consent(request.whatsapp_consent, now);
+        // Whoever changes something else, and withdraws a consent for example, is not asked for it.
+        let is_asked = request.date_of_birth.is_some() || request.guardian.is_given();
+        if is_asked && patched.lacks_guardian(today) {
+            return Err(ProfileError::GuardianMissing);
+        }
         Ok(if patched == *self { patched } else { Self { updated_at: now, ..patched } })
     }
 }
@@ -217,6 +229,7 @@ mod tests {
         let consent = |given| ProfilePatchRequest {
             phone: None,
             date_of_birth: None,
+            guardian: Clearable::Keep,
             gender: None,
             marketing_consent: Some(given),
             appointment_reminders_enabled: None,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::guardian::{Guardian, GuardianView};
 use super::no_show_record::NoShowRecord;
 use super::visits::DayOfVisits;
 use parlour_storage::table::{Key, Places, Record, Stored, is_default, keys};
@@ -116,6 +117,9 @@ pub struct Profile {
     /// Where messages are read.
     #[serde(default, skip_serializing_if = "is_default")]
     pub channels: ChannelOrder,
+    /// Who answers for them while they are under 18.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub guardian: Option<Guardian>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -218,6 +222,7 @@ impl Profile {
             photos_consent: false,
             health_notes_consent: false,
             channels: ChannelOrder::default(),
+            guardian: None,
             created_at: now,
             updated_at: now,
         }
@@ -266,6 +271,8 @@ pub struct ProfileView {
     pub photos_consent: bool,
     pub health_notes_consent: bool,
     pub channels: ChannelOrder,
+    /// Who answers for them while they are under 18.
+    pub guardian: Option<GuardianView>,
     pub acquisition_source: Option<String>,
     pub utm_campaign: Option<String>,
     pub utm_medium: Option<String>,
@@ -301,6 +308,7 @@ impl From<&Profile> for ProfileView {
             photos_consent: profile.photos_consent,
             health_notes_consent: profile.health_notes_consent,
             channels: profile.channels,
+            guardian: profile.guardian.as_ref().map(GuardianView::from),
             acquisition_source: profile.acquisition_source,
             utm_campaign: profile.utm_campaign,
             utm_medium: profile.utm_medium,

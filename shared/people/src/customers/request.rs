@@ -3,7 +3,7 @@
 use super::directory::Sort;
 use super::onboarding::DateOfBirth;
 use super::tags::{LONGEST_NAME, TagName};
-use super::{Gender, NoteKind};
+use super::{Gender, GuardianRequest, NoteKind};
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::color::Color;
 use parlour_values::contact::{EmailAddress, Phone};
@@ -44,6 +44,8 @@ body! {
         phone: Phone,
         email: Option<EmailAddress>,
         date_of_birth: Option<DateOfBirth>,
+        /// Who answers for them: required of somebody under 18.
+        guardian: Option<GuardianRequest>,
         gender: Option<Gender>,
         marketing_consent: Option<bool>,
         whatsapp_consent: Option<bool>,
@@ -66,6 +68,7 @@ impl CreateCustomerRequest {
             phone: None,
             email: given(&self.email),
             date_of_birth: given(&self.date_of_birth),
+            guardian: given(&self.guardian),
             gender: given(&self.gender),
             marketing_consent: self.marketing_consent,
             whatsapp_consent: self.whatsapp_consent,
@@ -92,6 +95,7 @@ body! {
         phone: Option<Phone>,
         email: Clearable<EmailAddress>,
         date_of_birth: Clearable<DateOfBirth>,
+        guardian: Clearable<GuardianRequest>,
         gender: Clearable<Gender>,
         marketing_consent: Option<bool>,
         whatsapp_consent: Option<bool>,

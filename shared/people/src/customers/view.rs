@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::tags::TagName;
-use super::{CustomerCard, CustomerNote, Gender, NoteKind, Profile, ProfileView, Tag};
+use super::{CustomerCard, CustomerNote, Gender, GuardianView, NoteKind, Profile, ProfileView, Tag};
 use crate::auth::{MailRefusal, RefusedAddress, User};
 use crate::staff::StaffMember;
 use parlour_storage::table::{Stored, is_default};
@@ -64,6 +64,8 @@ pub struct CustomerDetail {
     pub image: Option<String>,
     pub gender: Option<Gender>,
     pub date_of_birth: Option<IstDate>,
+    /// Who answers for them while they are under 18.
+    pub guardian: Option<GuardianView>,
     pub total_visits: u32,
     pub total_spent_paise: Paise,
     pub noshow_count: u32,
@@ -119,6 +121,7 @@ impl CustomerDetail {
             image: user.image.clone(),
             gender: profile.gender,
             date_of_birth: profile.date_of_birth,
+            guardian: profile.guardian.as_ref().map(GuardianView::from),
             total_visits: profile.total_visits,
             total_spent_paise: profile.total_spent,
             noshow_count: profile.noshow_count,

@@ -4,6 +4,7 @@ mod assignees;
 mod lead;
 mod pipeline;
 mod request;
+mod retention;
 pub mod status;
 mod store;
 mod view;

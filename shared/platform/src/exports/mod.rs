@@ -16,7 +16,8 @@ pub use request::{ExportFormat, ExportKind, ExportRequest};
 
 use self::place::Place;
 use self::sheet::Sheet;
-use parlour_storage::act::Act;
+use parlour_people::auth::Caller;
+use parlour_people::customers::Customers;
 use parlour_storage::events::FeedError;
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::salon::Salon;
@@ -51,9 +52,10 @@ impl<'a> Exports<'a> {
         Self(salon)
     }
 
+    /// A page of a list, whose caller is noted to have exported it where it tells of customers.
     pub async fn page(
         &self,
-        act: &Act,
+        caller: &Caller,
         kind: ExportKind,
         request: &ExportRequest,
     ) -> Result<ExportPage, Failure<ExportError>> {
@@ -63,7 +65,7 @@ impl<'a> Exports<'a> {
         let next = match kind {
             ExportKind::Customers => self.customers(after, &mut sheet).await,
             ExportKind::Bookings => self.bookings(after, &mut sheet).await,
-            ExportKind::Invoices => self.invoices(act, after, &mut sheet).await,
+            ExportKind::Invoices => self.invoices(&caller.act, after, &mut sheet).await,
             ExportKind::Leads => self.leads(after, &mut sheet).await,
             ExportKind::Memberships => self.memberships(after, &mut sheet).await,
             ExportKind::Gems => self.gems(after, &mut sheet).await,
@@ -72,6 +74,9 @@ impl<'a> Exports<'a> {
             ExportKind::Services => self.services(after, &mut sheet).await,
             ExportKind::Staff => self.staff(after, &mut sheet).await,
         }?;
+        if kind.tells_of_customers() {
+            Customers::of(self.0).note_export(caller, kind.as_str()).await?;
+        }
         Ok(ExportPage { text: sheet.into_text(), next: next.map(|place| ExportCursor::new(kind, place)) })
     }
 }

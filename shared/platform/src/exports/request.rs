@@ -37,6 +37,14 @@ body! {
 }
 
 impl ExportKind {
+    /// Whether it has something of the salon's customers, so that it is noted who took it along.
+    pub(super) const fn tells_of_customers(self) -> bool {
+        match self {
+            Self::Customers | Self::Bookings | Self::Invoices | Self::Memberships | Self::Gems | Self::Events => true,
+            Self::Leads | Self::Products | Self::Services | Self::Staff => false,
+        }
+    }
+
     /// The fields of a record, and the columns of its CSV.
     pub(super) const fn columns(self) -> &'static [&'static str] {
         match self {
@@ -64,6 +72,7 @@ impl ExportKind {
                 "firstVisitAt",
                 "lastVisitAt",
                 "createdAt",
+                "guardian",
             ],
             Self::Bookings => &[
                 "id",

@@ -9,7 +9,7 @@ use parlour_money::memberships::Membership;
 use parlour_money::memberships::rules::MembershipStatus;
 use parlour_money::products::Product;
 use parlour_people::customers::directory::DirectoryRow;
-use parlour_people::customers::{CustomerCard, Gender, Profile};
+use parlour_people::customers::{CustomerCard, Gender, GuardianView, Profile};
 use parlour_people::staff::StaffMember;
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::{Catalogue, Service, ServiceType};
@@ -55,6 +55,7 @@ pub(super) struct ExportedCustomer {
     first_visit_at: Option<Instant>,
     last_visit_at: Option<Instant>,
     created_at: Instant,
+    guardian: Option<GuardianView>,
 }
 
 impl ExportedCustomer {
@@ -91,6 +92,7 @@ impl ExportedCustomer {
             first_visit_at: profile.first_visit_at,
             last_visit_at: profile.last_visit_at,
             created_at: person.created_at,
+            guardian: profile.guardian.as_ref().map(GuardianView::from),
         })
     }
 }

@@ -95,7 +95,7 @@ async fn send(run: &Run<'_>, booking: &Booking, notice: BookingNotice) -> Result
     let Some(recipient) = notifications.recipient(&booking.customer_id).await? else {
         return Ok(Outcome::Skipped(SkipReason::UnknownRecipient));
     };
-    if !recipient.agrees_to(Switch::Reminders) {
+    if !recipient.agrees_to(Switch::Reminders, run.today()) {
         return Ok(Outcome::Skipped(SkipReason::OptedOut));
     }
     let occasion = format!("{}#{}", booking.id, booking.starts_at());

@@ -1,4 +1,4 @@
-//! Sends a birthday wish with the current offers, once a year, to customers who agreed to marketing. Whoever was born on
+//! Sends a birthday wish with the current offers, once a year, to customers who agreed to marketing and are of age. Whoever was born on
 //! 29 February gets it on 28 February in common years.
 
 use serde_json::Value;
@@ -32,7 +32,7 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     let mut tally = Tally::default();
     for (month, day) in celebrated_on(run.today()) {
         let born = run.salon.table.pages::<Profile>(Partition::g1(keys::birthdays_on(month, day)));
-        let agreed = |profile: Stored<Profile>| profile.marketing_consent.then_some(profile.record.user_id);
+        let agreed = |profile: Stored<Profile>| profile.may_market(run.today()).then_some(profile.record.user_id);
         tally.pages(born, agreed, |user| wish(run, user, &offers)).await?;
     }
     Ok(processed(tally.end()?))
@@ -41,7 +41,7 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
 async fn wish(run: &Run<'_>, user: UserId, offers: &[String]) -> Result<usize, JobError> {
     let notifications = Notifications::of(run.salon);
     let Some(recipient) = notifications.recipient(&user).await? else { return Ok(0) };
-    if !recipient.agrees_to(Switch::Marketing) || !recipient.user.is_active {
+    if !recipient.agrees_to(Switch::Marketing, run.today()) || !recipient.user.is_active {
         return Ok(0);
     }
     let customer_first_name = recipient.user.first_name().to_owned();

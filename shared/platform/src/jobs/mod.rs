@@ -25,6 +25,7 @@ mod offer_auto_expire;
 mod owner_alert;
 mod post_service_followup;
 mod request;
+mod retention;
 mod run;
 pub mod schedule;
 mod session_cleanup;
@@ -160,7 +161,12 @@ async fn perform(job: Job, run: &Run<'_>) -> Result<Value, JobError> {
         Job::NightlySalesSummary => nightly_sales_summary::run(run).await,
         Job::MembershipAutoExpire => membership_auto_expire::run(run).await,
         Job::GemsAutoExpire => gems_auto_expire::run(run).await,
-        Job::MonthlyGstSummary => monthly_gst_summary::run(run).await,
+        Job::MonthlyGstSummary => {
+            // Neither waits for the other to succeed.
+            let reported = monthly_gst_summary::run(run).await;
+            retention::run(run).await?;
+            reported
+        }
         // A triggered job works on the record that its task names: without a task there is nothing to do.
         Job::PostServiceFollowup => Ok(post_service_followup::answer(false)),
         Job::NoshowCheck => Ok(noshow_check::answer(0)),

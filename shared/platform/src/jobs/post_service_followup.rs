@@ -32,7 +32,7 @@ async fn ask(run: &Run<'_>, booking: &Booking) -> Result<Outcome, JobError> {
     let Some(recipient) = notifications.recipient(&booking.customer_id).await? else {
         return Ok(Outcome::Skipped(SkipReason::UnknownRecipient));
     };
-    if !recipient.agrees_to(Switch::Marketing) {
+    if !recipient.agrees_to(Switch::Marketing, run.today()) {
         return Ok(Outcome::Skipped(SkipReason::OptedOut));
     }
     let notice = Notice::Booking(BookingNotice::ReviewRequest, booking_facts(booking));

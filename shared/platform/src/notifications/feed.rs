@@ -35,8 +35,17 @@ impl Notifications<'_> {
 
     /// What somebody was sent last, newest first, as the desk sees it.
     pub async fn sent_to(&self, user: &UserId) -> Result<Vec<NotificationView>, TableError> {
-        let rows = Partition::of(keys::user_partition(user)).starting(keys::NOTIFICATION_PREFIX);
+        let (first, last) = keys::notifications_since(kept_since(self.0.clock.now()));
+        let rows = Partition::of(keys::user_partition(user)).between(first, last);
         let rows = self.0.table.query::<Notification>(rows.newest_first().at_most(SHOWN_AT_DESK)).await?;
+        Ok(rows.into_iter().map(|row| row.record.into()).collect())
+    }
+
+    /// Everything that somebody was sent, newest first, as far back as it is kept.
+    pub async fn all_of(&self, user: &UserId) -> Result<Vec<NotificationView>, TableError> {
+        let (first, last) = keys::notifications_since(kept_since(self.0.clock.now()));
+        let rows = Partition::of(keys::user_partition(user)).between(first, last).newest_first();
+        let rows = self.0.table.query::<Notification>(rows).await?;
         Ok(rows.into_iter().map(|row| row.record.into()).collect())
     }
 

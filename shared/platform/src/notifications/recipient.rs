@@ -9,6 +9,7 @@ use parlour_values::contact::Phone;
 use parlour_values::id::{BranchId, UserId};
 use parlour_values::language::Language;
 use parlour_values::role::Role;
+use parlour_values::time::IstDate;
 
 /// What a customer can switch off, or must have switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +31,12 @@ impl Recipient {
         &self.user.id
     }
 
-    /// Somebody who has not finished onboarding gets reminders and no marketing.
-    pub fn agrees_to(&self, switch: Switch) -> bool {
+    /// Somebody who has not finished onboarding gets reminders and no marketing; a minor never gets any.
+    pub fn agrees_to(&self, switch: Switch, today: IstDate) -> bool {
         match (switch, &self.profile) {
             (Switch::Reminders, Some(profile)) => profile.appointment_reminders_enabled,
             (Switch::MembershipAlerts, Some(profile)) => profile.membership_alerts_enabled,
-            (Switch::Marketing, Some(profile)) => profile.marketing_consent,
+            (Switch::Marketing, Some(profile)) => profile.may_market(today),
             (Switch::Reminders | Switch::MembershipAlerts, None) => true,
             (Switch::Marketing, None) => false,
         }

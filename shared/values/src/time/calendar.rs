@@ -74,6 +74,13 @@ impl IstDate {
         Month { year: self.year(), month: self.month() }
     }
 
+    /// The same day some years ago; of 29 February the day before it, where there was none.
+    pub fn years_before(self, years: i32) -> Self {
+        let year = self.year().saturating_sub(years);
+        let day = Self::from_ymd(year, self.month(), self.day());
+        day.or_else(|| Self::from_ymd(year, self.month(), self.day().saturating_sub(1))).unwrap_or(self)
+    }
+
     /// Whole years from this day (a birthday) to `today`.
     pub fn age_on(self, today: Self) -> i32 {
         let had_birthday = (today.month(), today.day()) >= (self.month(), self.day());

@@ -14,7 +14,7 @@ pub async fn export(
     Query(request): Query<ExportRequest>,
 ) -> Result<Response, Refusal> {
     let kind: ExportKind = list.parse().map_err(|_| Refusal::not_found("The export"))?;
-    let page = Exports::of(&salon).page(&caller.act, kind, &request).await?;
+    let page = Exports::of(&salon).page(&caller, kind, &request).await?;
     let (media_type, ending) = match request.format.unwrap_or(ExportFormat::Ndjson) {
         ExportFormat::Ndjson => ("application/x-ndjson", "ndjson"),
         ExportFormat::Csv => (CSV, "csv"),

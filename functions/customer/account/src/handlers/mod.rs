@@ -8,5 +8,6 @@ pub mod calendar {
     pub use {end::end, read::read, share::share};
 }
 
+pub mod export;
 pub mod gems;
 pub mod membership;

@@ -4,10 +4,10 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{Checkbox, Field, Form, Radios, needs_script, submit};
+use parlour_pages::parts::{Checkbox, Field, Form, GuardianFields, Radios, guardian_fields, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::Caller;
-use parlour_people::customers::Profiles;
+use parlour_people::customers::{Profiles, last_birthday_of_age};
 use parlour_storage::salon::Salon;
 use parlour_values::time::IstDate;
 
@@ -33,6 +33,13 @@ fn render(asked: &Asked, name: &str, next: &str) -> Markup {
     let fields = html! {
         (phone(words, None))
         (date_of_birth(words, None, asked.today))
+        (guardian_fields(words, &GuardianFields {
+            within: "onboarding",
+            name: None,
+            phone: None,
+            is_minor: false,
+            of_age: last_birthday_of_age(asked.today),
+        }))
         (gender(words, None))
         fieldset.field {
             legend { (words.may_we()) }

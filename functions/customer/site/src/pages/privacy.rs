@@ -15,11 +15,30 @@ pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
 
 fn render(words: &Words, branding: &Branding) -> Markup {
     let parts = [
-        (words.privacy_held(), vec![words.privacy_held_you(), words.privacy_held_visits(), words.privacy_held_asked()]),
+        (
+            words.privacy_held(),
+            vec![
+                words.privacy_held_you(),
+                words.privacy_held_visits(),
+                words.privacy_held_asked(),
+                words.privacy_held_minors(),
+            ],
+        ),
         (words.privacy_why(), vec![words.privacy_why_visits(), words.privacy_why_asked()]),
-        (words.privacy_long(), vec![words.privacy_long_profile(), words.privacy_long_bills()]),
+        (
+            words.privacy_long(),
+            vec![
+                words.privacy_long_profile(),
+                words.privacy_long_bills(),
+                words.privacy_long_messages(),
+                words.privacy_long_looks(),
+            ],
+        ),
         (words.privacy_who(), vec![words.privacy_who_we(), words.privacy_who_carriers()]),
-        (words.privacy_yours(), vec![words.privacy_yours_see(), words.privacy_yours_stop()]),
+        (
+            words.privacy_yours(),
+            vec![words.privacy_yours_see(), words.privacy_yours_download(), words.privacy_yours_stop()],
+        ),
     ];
     html! {
         div.narrow.prose {

@@ -4,14 +4,16 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::feeds::{FeedOf, Feeds};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Checkbox, Form, Select, calendar_feed, channel_select, facts, needs_script, submit};
+use parlour_pages::parts::{
+    Checkbox, Form, GuardianFields, Select, calendar_feed, channel_select, facts, guardian_fields, needs_script, submit,
+};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::{Caller, Session, Sessions, User};
-use parlour_people::customers::{ProfileError, ProfileView, Profiles};
+use parlour_people::customers::{ProfileError, ProfileView, Profiles, last_birthday_of_age};
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::language::Language;
-use parlour_values::time::Instant;
+use parlour_values::time::{Instant, IstDate};
 
 use super::onboarding::{Consents, consents, date_of_birth, gender, phone};
 
@@ -58,6 +60,7 @@ fn render(
             div {
                 (devices(asked, caller, sessions))
                 (calendar_feed(words, "/api/profile/calendar", is_shared))
+                (your_data(words))
             }
         }
     }
@@ -80,6 +83,7 @@ fn form(asked: &Asked, profile: &ProfileView) -> Markup {
     let fields = html! {
         (phone(words, profile.phone.as_ref().map(|phone| phone.as_str().to_owned())))
         (date_of_birth(words, profile.date_of_birth.map(|date| date.to_string()), asked.today))
+        (guardian_fields(words, &guardian_of(profile, asked.today)))
         (gender(words, profile.gender.map(|gender| gender.as_str())))
         (language(words, profile.preferred_language))
         (channel_select(words, None, &words.channels_hint(), &profile.channels))
@@ -87,6 +91,17 @@ fn form(asked: &Asked, profile: &ProfileView) -> Markup {
         div.actions { (submit(&words.save())) }
     };
     html! { (Form::new("profile", "PATCH /api/profile", fields).then("reload").say(words.said_saved())) }
+}
+
+fn guardian_of(profile: &ProfileView, today: IstDate) -> GuardianFields<'_> {
+    let (known, of_age) = (profile.guardian.as_ref(), last_birthday_of_age(today));
+    GuardianFields {
+        within: "profile",
+        name: known.map(|guardian| guardian.name.as_str()),
+        phone: known.map(|guardian| &guardian.phone),
+        is_minor: profile.date_of_birth.is_some_and(|born| born > of_age),
+        of_age,
+    }
 }
 
 /// What only a person who comes to the salon is asked.
@@ -146,6 +161,16 @@ fn devices(asked: &Asked, caller: &Caller, sessions: &[Session]) -> Markup {
                     button.ghost.button type="submit" { (words.sign_out_elsewhere()) }
                 }).then("reload").say(words.said_signed_out()).class("inline"))
             }
+        }
+    }
+}
+
+fn your_data(words: &Words) -> Markup {
+    html! {
+        section aria-labelledby="your-data" {
+            h2 id="your-data" { (words.your_data()) }
+            p.quiet { (words.your_data_about()) }
+            p.actions { a.ghost.button href="/api/profile/export" download { (words.your_data_download()) } }
         }
     }
 }

@@ -20,7 +20,7 @@ pub async fn notify_owner(
     let Some(recipient) = notifications.recipient(&membership.customer_id).await? else {
         return Ok(Outcome::Skipped(SkipReason::UnknownRecipient));
     };
-    if !recipient.agrees_to(Switch::MembershipAlerts) {
+    if !recipient.agrees_to(Switch::MembershipAlerts, run.today()) {
         return Ok(Outcome::Skipped(SkipReason::OptedOut));
     }
     let days_left = u64::try_from(membership.expires_at.ist_date().days_since(run.today())).unwrap_or(0);

@@ -65,6 +65,13 @@ pub fn customer_access(customer: &UserId, on: IstDate, by: &UserId) -> Key {
     Key::new(customer_accesses(customer), format!("{on}#{by}"))
 }
 
+/// Who exported something of all customers, on which day.
+pub const EXPORT_ACCESSES: &str = "ACCESS_BY_EXPORT";
+
+pub fn export_access(on: IstDate, by: &UserId, list: &str) -> Key {
+    Key::new(EXPORT_ACCESSES, format!("{on}#{by}#{list}"))
+}
+
 /// What whoever serves a customer must know.
 pub fn customer_card(customer: &UserId) -> Key {
     Key::new(user_partition(customer), "CARD")

@@ -30,6 +30,10 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
     if let Some(born) = profile.date_of_birth {
         row("Born", html! { (format::full_date(words, born)) ", " (born.age_on(asked.today)) " years old" });
     }
+    if let Some(guardian) = &profile.guardian {
+        let phone = &guardian.phone;
+        row("Guardian", html! { (guardian.name) ", " a href=(format!("tel:{phone}")) { (phone.spaced()) } });
+    }
     let preferred = profile.preferred_staff_id.as_ref();
     if let Some(member) = preferred.and_then(|id| person.staff.iter().find(|member| member.id == *id)) {
         row("Likes", html! { "to be served by " (member.display_name) });
@@ -70,6 +74,7 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
                     li.off[!is_on] { span.sign aria-hidden="true" { @if is_on { "✓" } @else { "✕" } } (what) ": " strong { @if is_on { "yes" } @else { "no" } } }
                 }
             }
+            @if profile.is_minor(asked.today) { p.fine { "Under 18: no offers are sent, whatever they agreed to." } }
             @if user.signs_in() { p.fine { "They choose this themselves, in their profile." } }
         }
     }

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 use parlour_pages::Words;
-use parlour_pages::parts::{Checkbox, Field, Select, channel_select};
-use parlour_people::customers::{Gender, Profile};
+use parlour_pages::parts::{Checkbox, Field, GuardianFields, Select, channel_select, guardian_fields};
+use parlour_people::customers::{Gender, Profile, last_birthday_of_age};
 use parlour_people::staff::StaffMember;
 use parlour_storage::table::Stored;
 use parlour_values::language::Language;
@@ -67,6 +67,7 @@ pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], 
             (choice("gender", "Gender", "Not asked", profile.and_then(|profile| profile.gender).map(|gender| gender.as_str()),
                 Gender::ALL.iter().map(|gender| (gender.as_str(), gender_word(*gender)))))
         }
+        (guardian_fields(words, &guardian_of(profile, today)))
         (choice("preferredStaffId", "Likes to be served by", "Nobody in particular",
             profile.and_then(|profile| profile.preferred_staff_id.as_ref()).map(|id| id.as_str()),
             staff.iter().filter(|member| is_offered(member, profile)).map(|member| (member.id.as_str(), member.display_name.as_str()))))
@@ -92,6 +93,17 @@ pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], 
             (Field::new("gstin", "GSTIN").within("customer").with("maxlength", "15").with("data-empty", "null").autocomplete("off")
                 .hint("15 characters, in capitals.").value(profile.and_then(|profile| profile.gstin.as_ref()).map(ToString::to_string)))
         }
+    }
+}
+
+fn guardian_of(profile: Option<&Profile>, today: IstDate) -> GuardianFields<'_> {
+    let known = profile.and_then(|profile| profile.guardian.as_ref());
+    GuardianFields {
+        within: "customer",
+        name: known.map(|guardian| guardian.name.as_str()),
+        phone: known.map(|guardian| &guardian.phone),
+        is_minor: profile.is_some_and(|profile| profile.is_minor(today)),
+        of_age: last_birthday_of_age(today),
     }
 }
 

@@ -11,12 +11,12 @@ const SHOWN: usize = 20;
 pub fn looks(asked: &Asked, log: &AccessLog) -> Markup {
     html! {
         section.card aria-labelledby="looks" {
-            h2 id="looks" { (icon("person")) "Who looked" }
+            h2 id="looks" { (icon("person")) "Who looked or exported" }
             @if log.accesses.is_empty() { p.quiet { "Nobody yet." } }
             ul.notes {
                 @for line in log.accesses.iter().take(SHOWN) {
                     li {
-                        p { (line.name) }
+                        p { (line.name) @if let Some(list) = &line.list { ", who exported all " (list) } }
                         p.fine { (format::full_date(&asked.words, line.date)) }
                     }
                 }
