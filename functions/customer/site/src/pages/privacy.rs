@@ -19,7 +19,10 @@ fn render(words: &Words, branding: &Branding) -> Markup {
         (words.privacy_why(), vec![words.privacy_why_visits(), words.privacy_why_asked()]),
         (words.privacy_long(), vec![words.privacy_long_profile(), words.privacy_long_bills()]),
         (words.privacy_who(), vec![words.privacy_who_we(), words.privacy_who_carriers()]),
-        (words.privacy_yours(), vec![words.privacy_yours_see(), words.privacy_yours_stop()]),
+        (
+            words.privacy_yours(),
+            vec![words.privacy_yours_see(), words.privacy_yours_stop(), words.privacy_yours_erase()],
+        ),
     ];
     html! {
         div.narrow.prose {
