@@ -70,6 +70,8 @@ customer customer     GET    /api/profile/export
 customer customer     PATCH  /api/profile
 customer customer     POST   /api/profile/calendar
 customer customer     DELETE /api/profile/calendar
+customer customer     POST   /api/profile/erasure
+customer customer     DELETE /api/profile/erasure
 customer customer     GET    /api/bookings
 customer customer     POST   /api/bookings
 customer customer     GET    /api/bookings/{id}
@@ -200,6 +202,8 @@ admin    receptionist POST   /api/customers/{id}/notes
 admin    receptionist POST   /api/customers/{id}/tags
 admin    receptionist DELETE /api/customers/{id}/tags/{tagId}
 admin    manager      POST   /api/customers/{id}/merge
+admin    owner        POST   /api/customers/{id}/erasure
+admin    owner        DELETE /api/customers/{id}/erasure
 admin    receptionist GET    /api/tags
 admin    manager      POST   /api/tags
 admin    receptionist GET    /api/leads

@@ -43,6 +43,7 @@ macro_rules! kinds {
 /// Without the marks, logs and cursors that no other module sees.
 const KINDS: &[Kind] = kinds![
     parlour_people::auth::Account,
+    parlour_people::customers::Erasure,
     parlour_people::auth::Invite,
     parlour_people::auth::Session,
     parlour_people::auth::Token,

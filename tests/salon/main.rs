@@ -25,6 +25,7 @@ mod drawer;
 mod dry_run;
 mod dues;
 mod envelope;
+mod erasure;
 mod events;
 mod existence;
 mod exports;

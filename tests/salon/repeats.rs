@@ -3,7 +3,7 @@
 mod changes;
 mod proofs;
 
-use std::collections::BTreeMap;
+use crate::dry_run::everything;
 use futures::future::join_all;
 use parlour_booking::repeats::{Repeat, RepeatState};
 use parlour_booking::slots::Closure;
@@ -20,7 +20,7 @@ use parlour_values::id::RepeatId;
 use parlour_values::role::Role;
 use parlour_values::time::IstDate;
 use serde_json::{Value, json};
-use crate::dry_run::everything;
+use std::collections::BTreeMap;
 
 const FIRST: &str = "2026-11-17";
 

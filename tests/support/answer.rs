@@ -31,6 +31,12 @@ impl Reply {
         self.success(StatusCode::CREATED)
     }
 
+    /// The data of a 202.
+    #[track_caller]
+    pub fn accepted(&self) -> Value {
+        self.success(StatusCode::ACCEPTED)
+    }
+
     #[track_caller]
     fn success(&self, status: StatusCode) -> Value {
         let body = self.json();

@@ -86,7 +86,7 @@ impl TestSalon {
         let lead = Lead {
             id: self.salon.random.id(),
             name: name.to_owned(),
-            phone: "9876543210".parse().unwrap(),
+            phone: "9876543210".parse().ok(),
             email: None,
             service_interested_id: None,
             status: LeadStatus::FollowUp,

@@ -97,6 +97,8 @@ def customers(salon):
     desk.call(f"POST {customer}/notes", {"content": "Prefers mornings"})
     new = desk.call("POST /api/customers", {"name": "Meena", "phone": "9844444444"})["customer"]["id"]
     desk.call(f"PATCH /api/customers/{new}/profile", {"alerts": "Allergic to nuts"})
+    salon.owner.call(f"POST /api/customers/{new}/erasure", {"reason": "Asked by phone"})
+    salon.owner.call(f"DELETE /api/customers/{new}/erasure")
     tag = manager.call("POST /api/tags", {"name": "VIP", "color": "#AA00CC"})["tag"]["id"]
     desk.call("GET /api/tags")
     desk.call(f"POST {customer}/tags", {"tagId": tag})

@@ -47,6 +47,8 @@ def ask(salon, start):
 
 def book(salon):
     asha = salon.asha
+    asha.call("POST /api/profile/erasure", {"reason": "I am moving away"})
+    asha.call("DELETE /api/profile/erasure")
     first = ask(salon, salon.times[0])
     asha.call("GET /api/bookings")
     asha.call(f"GET /api/bookings/{first}")

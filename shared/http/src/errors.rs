@@ -12,6 +12,7 @@ mod branches;
 mod calendars;
 mod catalogue;
 mod customers;
+mod erasures;
 mod links;
 mod messages;
 mod tokens;

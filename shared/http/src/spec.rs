@@ -201,6 +201,12 @@ impl Spec {
         self.answers::<T>()
     }
 
+    /// What is done later.
+    pub fn accepts<T: ToSchema>(mut self) -> Self {
+        self.status = StatusCode::ACCEPTED;
+        self.answers::<T>()
+    }
+
     /// What it creates the first time it updates later, with 200.
     pub fn creates_or_updates<T: ToSchema>(mut self) -> Self {
         self.updates = true;

@@ -128,6 +128,9 @@ fn live(words: &Words) -> Markup {
             data-free-now=[other(|words| words.said_free_now())]
             data-too-many-wishes=[other(|words| words.said_too_many_wishes())]
             data-no-live-offer=[other(|words| words.said_no_live_offer())]
+            data-bookings-ahead=[other(|words| words.said_bookings_ahead())]
+            data-due=[other(|words| words.said_due())]
+            data-works-here=[other(|words| words.said_works_here())]
             data-not-on-offer=[other(|words| words.said_not_on_offer())] {}
     }
 }

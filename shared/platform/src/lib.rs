@@ -1,5 +1,6 @@
 //! Platform: what happens by itself or for other programs: messages, webhooks, logs, jobs.
 
+pub mod erasure;
 pub mod event_view;
 pub mod exports;
 pub mod jobs;

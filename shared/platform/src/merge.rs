@@ -17,7 +17,7 @@ use parlour_money::checkout::OfferDay;
 use parlour_money::gems::{GemTransaction, GemsAccount};
 use parlour_money::invoices::{CreditNote, Invoice};
 use parlour_money::memberships::{ActiveMembership, Membership};
-use parlour_people::auth::User;
+use parlour_people::auth::{FORMER_CUSTOMER, User};
 use parlour_people::customers::directory::{Customers, DirectoryChange, DirectoryRow};
 use parlour_people::customers::{
     CustomerCard, CustomerDetail, CustomerError, CustomerNote, MergeRequest, Profile, TagAssignment, save_profile,
@@ -135,7 +135,8 @@ impl Merge<'_> {
         let customers = Customers::of(self.0);
         let (person, mut found) = tokio::try_join!(customers.person(id), self.0.table.get_many(wanted))?;
         let (user, _) = person.ok_or(CustomerError::Unknown)?;
-        let guest: Stored<User> = found.take(&guest_key)?.ok_or(CustomerError::MergesUnknown)?;
+        let guest = found.take::<User>(&guest_key)?.filter(|guest| !guest.is_erased());
+        let guest: Stored<User> = guest.ok_or(CustomerError::MergesUnknown)?;
         let [row, own_row] = [found.take::<DirectoryRow>(&row_key)?, found.take(&own_row_key)?];
         if from == id || !is_walk_in(&guest) {
             return Err(CustomerError::NotAWalkIn.into());
@@ -341,13 +342,20 @@ impl Merge<'_> {
     /// Adds totals and gems to the customer and deletes the walk-in's profile in one transaction, so that they are
     /// added exactly once.
     async fn end_walk_in(&self, act: &Act, id: &UserId, from: &UserId) -> Result<(), Failure<CustomerError>> {
-        let wanted =
-            [keys::profile(from), keys::gems(from), keys::gems(id), keys::customer_card(from), keys::customer_card(id)];
-        let [guest_profile, guest_gems, own_gems, guest_card, own_card] = wanted.clone();
+        let wanted = [
+            keys::user(from),
+            keys::profile(from),
+            keys::gems(from),
+            keys::gems(id),
+            keys::customer_card(from),
+            keys::customer_card(id),
+        ];
+        let [guest_key, guest_profile, guest_gems, own_gems, guest_card, own_card] = wanted.clone();
         let customers = Customers::of(self.0);
         let (person, mut found) = tokio::try_join!(customers.person(id), self.0.table.get_many(wanted))?;
         let (user, read) = person.ok_or(CustomerError::Unknown)?;
         let Some(ended) = found.take::<Profile>(&guest_profile)? else { return Ok(()) };
+        let guest: Option<Stored<User>> = found.take(&guest_key)?;
         let (gems, own): (Option<Stored<GemsAccount>>, Option<Stored<GemsAccount>>) =
             (found.take(&guest_gems)?, found.take(&own_gems)?);
         let (card, own_card): (Option<Stored<CustomerCard>>, Option<Stored<CustomerCard>>) =
@@ -356,6 +364,12 @@ impl Merge<'_> {
         let mut transaction = self.0.transaction(act);
         save_profile(&mut transaction, &user, Some(&read), &joined(&user, &read, &ended, act));
         transaction.remove(&ended);
+        // What is left of the walk-in tells nothing of the customer, who may want to be erased some day.
+        if let Some(guest) = guest {
+            let nobody = User { name: FORMER_CUSTOMER.to_owned(), updated_at: act.at, ..guest.record.clone() };
+            transaction.replace(&guest, &nobody);
+            DirectoryChange::of(from).emptied(&nobody).write(&mut transaction);
+        }
         if let Some(gems) = gems {
             let mut account =
                 own.as_ref().map_or_else(|| GemsAccount::opened(id.clone(), act.at), |account| account.record.clone());

@@ -29,6 +29,8 @@ text_enum! {
         GemsExpiry7d => "gems_expiry_7d",
         GemsExpired => "gems_expired",
         Birthday => "birthday",
+        /// Somebody is to be erased, as they asked.
+        ErasureRequested => "erasure_requested",
         LeadFollowup => "lead_followup",
         InvoiceReady => "invoice_ready",
         CreditNoteReady => "credit_note_ready",
@@ -101,6 +103,7 @@ impl NotificationType {
             (Self::WaitlistOffer, _) => "/waitlist",
             (Self::GemsExpiry7d | Self::GemsExpired, _) => "/gems",
             (Self::Birthday, _) => "/book",
+            (Self::ErasureRequested, _) => "/profile",
             (Self::LeadFollowup, _) => "/leads",
             (Self::DailySalesReport | Self::WeeklyReport | Self::MonthlyGstSummary, _) => "/reports",
             (Self::WebhookDisabled, _) => "/webhooks",

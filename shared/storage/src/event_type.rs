@@ -95,6 +95,9 @@ event_types! {
     CustomerNoted => "customer.noted", "customer.note";
     CustomerTagged => "customer.tagged", "customer.tag";
     CustomerUntagged => "customer.untagged", "customer.untag";
+    CustomerErasureRequested => "customer.erasure_requested", "customer.erase";
+    CustomerErasureWithdrawn => "customer.erasure_withdrawn", "customer.keep";
+    CustomerErased => "customer.erased", "customer.erased";
     CustomerMerged => "customer.merged", "customer.merge";
     CustomerMissedVisit => "customer.missed_visit", "customer.noshow";
     ProfileCompleted => "profile.completed", "profile.complete";

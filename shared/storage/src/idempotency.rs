@@ -61,6 +61,9 @@ pub struct IdempotencyRecord {
     /// The `data` of the response, as it was written.
     pub data: String,
     expires_at: Instant,
+    /// The partitions of those of whom it tells something: it is erased with them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    about: Vec<String>,
 }
 
 /// What a repeat under the same key will answer.
@@ -81,9 +84,10 @@ pub enum Lookup {
 impl IdempotencyRecord {
     pub const LABEL: &'static str = "once";
 
-    pub fn new(key: &IdempotencyKey, response: KeptResponse, now: Instant) -> Self {
+    pub fn new(key: &IdempotencyKey, response: KeptResponse, about: Vec<String>, now: Instant) -> Self {
         let KeptResponse { data, updated } = response;
-        Self { scope: key.scope.clone(), body: key.body.clone(), updated, data, expires_at: now.plus(REMEMBERED) }
+        let expires_at = now.plus(REMEMBERED);
+        Self { scope: key.scope.clone(), body: key.body.clone(), updated, data, expires_at, about }
     }
 
     pub fn judge(found: Option<Self>, key: &IdempotencyKey, now: Instant) -> Lookup {
@@ -108,7 +112,8 @@ impl Record for IdempotencyRecord {
     }
 
     fn places(&self) -> Places {
-        Places { ttl: Some(self.expires_at), ..Places::default() }
+        let about = |number: usize| self.about.get(number).map(|partition| keys::told_about(partition, &self.scope));
+        Places { g1: about(0), g2: about(1), g3: about(2), ttl: Some(self.expires_at) }
     }
 }
 
@@ -127,7 +132,8 @@ mod tests {
     fn the_same_key_with_another_body_is_told_apart_only_for_callers() {
         let now: Instant = "2026-11-16T04:30:00Z".parse().unwrap();
         let first = IdempotencyKey::of_caller("u", "r", "k", b"1");
-        let record = IdempotencyRecord::new(&first, KeptResponse { data: "{}".into(), updated: false }, now);
+        let record =
+            IdempotencyRecord::new(&first, KeptResponse { data: "{}".into(), updated: false }, Vec::new(), now);
         let second = IdempotencyKey::of_caller("u", "r", "k", b"2");
         assert!(matches!(IdempotencyRecord::judge(Some(record.clone()), &second, now), Lookup::OtherBody));
         assert!(matches!(IdempotencyRecord::judge(Some(record.clone()), &first, now), Lookup::Answer(_)));

@@ -11,8 +11,9 @@ use crate::events::{EventItem, EventType, Fact};
 use crate::failure::Setback;
 use crate::idempotency::{IdempotencyRecord, KeptResponse};
 use crate::outbox::Message;
-use crate::table::{AtomicWrite, Changes, Condition, Table, WriteError};
+use crate::table::{AtomicWrite, Changes, Condition, Table, WriteError, keys};
 use parlour_values::id::{AttemptId, Random};
+use parlour_values::role::Role;
 use parlour_values::time::{Clock, Instant};
 
 /// Changes to records are made on it directly (it derefs to [`Changes`]); the rest has methods of its own.
@@ -137,7 +138,14 @@ impl<'a> Transaction<'a> {
     pub async fn commit(mut self) -> Result<(), Setback> {
         self.write_events();
         if let (Some(key), Some(response)) = (&self.act.idempotency, self.response.take()) {
-            let record = IdempotencyRecord::new(key, response, self.act.at);
+            let actor = match &self.act.actor {
+                Actor::User { id, role: Role::Customer } | Actor::Link { customer: id } => {
+                    Some(keys::user_partition(id))
+                }
+                Actor::User { .. } | Actor::Token { .. } | Actor::Visitor | Actor::Job(_) | Actor::Operator => None,
+            };
+            let about = keys::told_of(actor.as_deref().into_iter().chain(self.write.changes.partitions()));
+            let record = IdempotencyRecord::new(key, response, about, self.act.at);
             self.write.changes.put_if(&record, Condition::AbsentOrExpired(self.act.at));
         }
         match self.write.commit(self.table).await {

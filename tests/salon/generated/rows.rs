@@ -31,6 +31,7 @@ const NOT_LEFT: &[(&str, &str)] = &[
     ("channel_hold", "is written when WhatsApp or a carrier refuses everything"),
     ("closure", DELETED),
     ("directory_snapshot", LARGE),
+    ("directory_snapshot_chunk", LARGE),
     ("directory_snapshot_part", LARGE),
     ("feed_progress", BACKGROUND),
     ("invite", DELETED),

@@ -248,6 +248,7 @@ pub async fn notify(salon: &TestSalon, user: &parlour_values::id::UserId) -> Not
 pub fn notification(salon: &TestSalon, user: &parlour_values::id::UserId) -> Notification {
     let now = salon.salon.clock.now();
     Notification {
+        about: None,
         id: salon.salon.random.id(),
         user_id: user.clone(),
         booking_id: None,

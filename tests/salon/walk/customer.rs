@@ -87,6 +87,12 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&asha, "DELETE /api/push/subscribe", json!({ "endpoint": browser })).await;
     walk.go(&asha, "POST /api/ably/token", Value::Null).await;
 
+    let leaving = walk.salon.customer("Lata").await;
+    walk.go(&leaving, "POST /api/profile/erasure", json!({ "reason": "I am moving away" })).await;
+    walk.go(&leaving, "DELETE /api/profile/erasure", Value::Null).await;
+    // One is left for the rows of the table.
+    leaving.post("/api/profile/erasure", json!({ "reason": "I am moving away" })).await.accepted();
+
     walk.salon.listed(&asha.user.clone().unwrap(), |profile| profile.marketing_consent = true).await;
     let user = asha.user.as_ref().unwrap().id.clone();
     let links = Notifications::of(&walk.salon.salon).unsubscribe_links(&user).await.unwrap().unwrap();

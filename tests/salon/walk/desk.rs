@@ -80,6 +80,10 @@ pub(super) async fn desk_bookings(walk: &mut Walk<'_>, shop: &Shop) {
     let from = walked_in["customerId"].as_str().unwrap();
     walk.salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
     walk.go(&manager, &format!("POST /api/customers/{}/merge", asha.id()), json!({ "fromId": from })).await;
+    let (owner, leaving) = (walk.salon.owner().await, walk.salon.customer("Lata").await);
+    let erasure = format!("/api/customers/{}/erasure", leaving.id());
+    walk.go(&owner, &format!("POST {erasure}"), json!({ "reason": "Asked by phone" })).await;
+    walk.go(&owner, &format!("DELETE {erasure}"), Value::Null).await;
 }
 
 pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {

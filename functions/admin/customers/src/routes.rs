@@ -3,8 +3,8 @@
 use parlour_http::{Code, Routes, role};
 use parlour_people::customers::{
     AssignRequest, CreateCustomerRequest, CreateTagRequest, CustomerAnswer, CustomerList, CustomerNoteAnswer,
-    CustomerNoteRequest, CustomerProfileAnswer, CustomerProfileRequest, ListCustomersRequest, MergeRequest,
-    OverrideRequest, TagAnswer, TagList,
+    CustomerNoteRequest, CustomerProfileAnswer, CustomerProfileRequest, ErasureRequest, ErasureView,
+    ListCustomersRequest, MergeRequest, OverrideRequest, TagAnswer, TagList,
 };
 use parlour_settings::App;
 use parlour_values::done::Done;
@@ -84,6 +84,26 @@ pub fn routes() -> Routes {
                 .refuses(&[Code::BusinessRuleViolation, Code::MembershipAlreadyActive])
                 .takes::<MergeRequest>()
                 .answers::<CustomerAnswer>(),
+        )
+        .post(
+            "/api/customers/{id}/erasure",
+            customers::erase,
+            role(Role::Owner, "Ask for a customer to be erased")
+                .id("customers.erase")
+                .about(
+                    "For a customer who asks the salon. As if they had asked themselves: it is done 48 hours later, and \
+                     refused while bookings are ahead or something is due.",
+                )
+                .takes::<ErasureRequest>()
+                .accepts::<ErasureView>(),
+        )
+        .delete(
+            "/api/customers/{id}/erasure",
+            customers::keep,
+            role(Role::Owner, "Take back that a customer is to be erased")
+                .id("customers.keep")
+                .about("Refused where nobody has asked for it.")
+                .answers::<Done>(),
         )
         .post(
             "/api/customers/{id}/notes",

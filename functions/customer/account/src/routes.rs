@@ -4,15 +4,16 @@ use parlour_booking::feeds::CalendarAnswer;
 use parlour_http::{Code, Limit, Routes, public, role};
 use parlour_money::gems::GemsView;
 use parlour_money::memberships::OwnMembership;
+use parlour_people::customers::{ErasureRequest, ErasureView};
 use parlour_settings::App;
 use parlour_storage::paging::FeedPage;
 use parlour_values::done::Done;
 use parlour_values::role::Role;
 
-use crate::handlers::calendar;
 use crate::handlers::export::export;
 use crate::handlers::gems::gems;
 use crate::handlers::membership::membership;
+use crate::handlers::{calendar, erasure};
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)
@@ -53,6 +54,29 @@ pub fn routes() -> Routes {
             role(Role::Customer, "End the calendar's address")
                 .id("profile.endCalendar")
                 .about("From then on the address leads nowhere. Refused where there is none.")
+                .refuses(&[Code::NotFound])
+                .answers::<Done>(),
+        )
+        .post(
+            "/api/profile/erasure",
+            erasure::ask,
+            role(Role::Customer, "Ask to be erased")
+                .id("profile.erase")
+                .about(
+                    "Everything personal is erased 48 hours later, at `eraseOn`; until then it can be taken back. Refused \
+                     while bookings are ahead, with `details.bookingIds`, and while something is due, with \
+                     `details.duePaise`. Invoices stay, with the name that tax law wants. Asked again, the answer is the \
+                     same.",
+                )
+                .takes::<ErasureRequest>()
+                .accepts::<ErasureView>(),
+        )
+        .delete(
+            "/api/profile/erasure",
+            erasure::take_back,
+            role(Role::Customer, "Take back the wish to be erased")
+                .id("profile.keep")
+                .about("Refused where there is none.")
                 .refuses(&[Code::NotFound])
                 .answers::<Done>(),
         )

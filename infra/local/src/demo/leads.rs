@@ -33,7 +33,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu, people: &Peop
         let lead = Lead {
             id: calendar.id(created),
             name: name.to_owned(),
-            phone,
+            phone: Some(phone),
             email: format!("{}@example.test", name.to_lowercase()).parse().ok(),
             service_interested_id: menu.salon.get(at).map(|service| service.id.clone()),
             status,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::row::BookingRow;
 use super::status::{BookingStatus, IllegalTransition};
+use parlour_people::auth::FORMER_CUSTOMER;
 use parlour_setup::catalogue::ServiceType;
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::id::{
@@ -132,6 +133,19 @@ impl Booking {
     /// What the customer is called where the whole name is nobody's business.
     pub fn customer_first_name(&self) -> &str {
         self.customer_name.split_whitespace().next().unwrap_or_default()
+    }
+
+    /// Without whose it was and what was written about them.
+    #[must_use]
+    pub fn erased(&self) -> Self {
+        Self {
+            customer_name: FORMER_CUSTOMER.to_owned(),
+            customer_email: String::new(),
+            notes: None,
+            cancellation_reason: None,
+            rejection_reason: None,
+            ..self.clone()
+        }
     }
 
     pub fn service_ids(&self) -> Vec<ServiceId> {

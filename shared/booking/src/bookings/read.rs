@@ -110,6 +110,16 @@ impl Bookings<'_> {
         Ok(bookings.into_iter().map(|booking| BookingView::from(booking.record)).collect())
     }
 
+    /// Those of the customer that are not over yet, by id; page by page, however long they have been coming.
+    pub async fn open_of(&self, customer: &UserId) -> Result<Vec<BookingId>, TableError> {
+        let mut pages = self.0.table.pages::<Booking>(own(customer));
+        let mut open = Vec::new();
+        while let Some(page) = pages.next().await? {
+            open.extend(page.into_iter().filter(|booking| booking.status.is_open()).map(|booking| booking.record.id));
+        }
+        Ok(open)
+    }
+
     /// The customer's own of these days that happen or have happened, by date; of the last that were booked.
     pub(crate) async fn own_of_days(
         &self,

@@ -94,7 +94,8 @@ fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> 
         headers.push(NEXT_CURSOR);
     }
     let mut answer = json!({ "description": words::success(route, status), "headers": named(&headers, shared) });
-    if matches!(status, StatusCode::NOT_MODIFIED | StatusCode::ACCEPTED) {
+    let is_only_told = status == StatusCode::ACCEPTED && matches!(spec.content, Content::Messages);
+    if status == StatusCode::NOT_MODIFIED || is_only_told {
         return answer;
     }
     let json = |schema: Value| json!({ JSON: { "schema": schema } });

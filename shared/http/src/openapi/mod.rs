@@ -108,7 +108,7 @@ pub fn with_example(document: &mut Value, path: &str, method: &str, request: Opt
         operation["requestBody"]["content"][json]["example"] = request.clone();
     }
     let Some(answer) = answer else { return };
-    for status in ["200", "201"] {
+    for status in ["200", "201", "202"] {
         if operation["responses"][status]["content"][json].is_object() {
             operation["responses"][status]["content"][json]["example"] = answer.clone();
         }

@@ -149,7 +149,8 @@ pub(super) fn success(route: &Route, status: StatusCode) -> &'static str {
     match (status, &route.spec.content) {
         (StatusCode::NOT_MODIFIED, _) => "What the caller has still holds",
         (StatusCode::CREATED, _) => "Created",
-        (StatusCode::ACCEPTED, _) => "Taken: a notification has no answer",
+        (StatusCode::ACCEPTED, Content::Messages) => "Taken: a notification has no answer",
+        (StatusCode::ACCEPTED, _) => "Accepted: it is done later",
         (_, Content::Messages) => "The answer of JSON-RPC: a `result`, or an `error`",
         (_, Content::Redirect) => "On to `location`",
         (StatusCode::OK, _) if route.spec.updates => "Updated: it was there already",

@@ -363,6 +363,12 @@ impl Invoice {
         has_one_at_most && self.due == Paise::ZERO && self.tips.is_empty()
     }
 
+    /// With what tax law wants of a buyer, and no more.
+    #[must_use]
+    pub fn erased(&self) -> Self {
+        Self { customer_phone: None, ..self.clone() }
+    }
+
     /// As it is printed for people who read English.
     pub fn document(&self) -> InvoiceDocument {
         self.document_in(Language::English)

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::rules::{Hours, MembershipStatus};
 use crate::counter::SoldMinutes;
 use crate::invoices::SoldMembership;
+use parlour_people::auth::FORMER_CUSTOMER;
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::id::{BranchId, InvoiceId, MembershipId, TierId, UserId};
 use parlour_values::money::Paise;
@@ -43,6 +44,12 @@ impl Membership {
     /// From its first day to the one it ends on.
     pub fn validity_days(&self) -> i64 {
         self.expires_at.ist_date().days_since(self.starts_at.ist_date())
+    }
+
+    /// Without whose it was and what was written about them.
+    #[must_use]
+    pub fn erased(&self) -> Self {
+        Self { customer_name: FORMER_CUSTOMER.to_owned(), customer_email: String::new(), notes: None, ..self.clone() }
     }
 
     /// As its invoices name it.

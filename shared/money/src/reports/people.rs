@@ -168,7 +168,7 @@ impl Reports<'_> {
         let mut came_later: Vec<(UserId, IstDate)> = Vec::new();
         Customers::of(self.0).refresh().await?;
         Directory::of(self.0).each(|row| {
-            if !row.is_listed {
+            if !row.is_counted {
                 return;
             }
             let is_known = row.created_at.is_none_or(|at| at.ist_date() <= range.to);

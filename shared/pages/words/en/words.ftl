@@ -333,6 +333,18 @@ copy-address = Copy address
 calendar-end = Stop sharing
 calendar-end-sure = Stop sharing? Calendars with this address show nothing new from then on.
 said-calendar-ended = The address leads nowhere any more.
+erase-title = Delete my data
+erase-about = We delete your profile, your messages, the notes about you and your sign-in, and take your name off your visits. Bills stay for eight years, as tax law asks. Gems and hours that are left are lost. You have two days to change your mind. Bookings ahead must be cancelled and bills paid first.
+erase-ask = Delete my data
+erase-sure = Delete everything we know of you? In two days it is done, and cannot be undone.
+# $when (String)
+erase-when = Your data will be deleted on { $when }. Until then you can keep it.
+erase-keep = Keep my data
+said-erasing = Your data will be deleted in two days. We have written to you.
+said-kept = Your data stays.
+said-bookings-ahead = You have bookings ahead. Please cancel them first.
+said-due = Something is still to be paid. Please settle it first.
+said-works-here = You work here: please ask the owner.
 said-copied = Copied.
 
 ## Gems
@@ -495,7 +507,7 @@ privacy-why = Why
 privacy-why-visits = To hold your time, to tell you about your visit, to write the bill, to know what you like.
 privacy-why-asked = Offers, WhatsApp, pictures and notes about your health each need your agreement, which you give and take back on your profile.
 privacy-long = For how long
-privacy-long-profile = For as long as you are our customer. Ask us, and we take out what the law does not make us keep.
+privacy-long-profile = For as long as you are our customer. When you have your data deleted, we take out what the law does not make us keep.
 privacy-long-bills = Bills are kept for eight years, as tax law asks.
 privacy-long-messages = Messages, and what you answer to them, are kept for 12 months. If you only asked about us, we forget it after 24 months.
 privacy-long-looks = Who of us looked at your page, or took a list of customers along, is noted by the day and kept for one year.
@@ -506,6 +518,7 @@ privacy-yours = What you can do
 privacy-yours-see = See and correct what you told us on your profile.
 privacy-yours-download = Download everything that we keep about you, as one file, on your profile.
 privacy-yours-stop = Take back any agreement there at any time. Every message with offers also has a link that ends them.
+privacy-yours-erase = Have your data deleted, on your profile or by asking us. Two days later your profile, messages, notes and sign-in are gone, and your visits are those of a former customer. Only the bills keep your name, for as long as tax law asks.
 privacy-ask = Whom to ask
 privacy-ask-how = Write to us about anything that we keep of you. If our answer does not help, you can turn to the Data Protection Board of India.
 privacy-ask-desk = Ask at the desk of any branch.

@@ -15,5 +15,5 @@ pub use invite::{EarlierInvite, Invite};
 pub use session::{Credential, Session};
 pub use sessions::{AddressMark, Origin, Sessions, SignedIn};
 pub use token::{Scope, Token, TokenSecret};
-pub use user::{MailRefusal, RefusedAddress, User};
+pub use user::{FORMER_CUSTOMER, MailRefusal, RefusedAddress, User};
 pub use view::{SessionAnswer, SessionUserView, SessionView};

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
-use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_storage::table::{Condition, Key, Places, Record, keys};
 use parlour_values::id::{BranchId, UserId};
 use parlour_values::role::Role;
 use parlour_values::text_enum::text_enum;
@@ -28,6 +28,9 @@ impl MailRefusal {
         }
     }
 }
+
+/// What somebody is called wherever they stood, once they are erased.
+pub const FORMER_CUSTOMER: &str = "Former customer";
 
 /// An address that takes no mail of ours. Another address of the same person is not meant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,11 +58,17 @@ pub struct User {
     /// What SES reported of an address of theirs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused_address: Option<RefusedAddress>,
+    /// When everything personal was erased, at their wish; what they bought stays in the books under their id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub erased_at: Option<Instant>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
 
 impl User {
+    /// That they are not erased; also of somebody who is not there.
+    pub const NOT_ERASED: Condition = Condition::Lacks("erased_at");
+
     /// Somebody of whom nothing is known yet but who they are; an address is taken to be theirs.
     pub fn new(id: UserId, name: String, email: String, role: Role, now: Instant) -> Self {
         Self {
@@ -73,6 +82,7 @@ impl User {
             branch_ids: Vec::new(),
             sessions_valid_from: None,
             refused_address: None,
+            erased_at: None,
             created_at: now,
             updated_at: now,
         }
@@ -99,6 +109,26 @@ impl User {
         self.refused_address.as_ref().filter(|refused| refused.address.eq_ignore_ascii_case(&self.email))
     }
 
+    pub fn is_erased(&self) -> bool {
+        self.erased_at.is_some()
+    }
+
+    /// Nobody in particular any more, and nobody who can sign in.
+    #[must_use]
+    pub fn erased(&self, now: Instant) -> Self {
+        Self {
+            email: String::new(),
+            email_verified: false,
+            name: FORMER_CUSTOMER.to_owned(),
+            image: None,
+            is_active: false,
+            refused_address: None,
+            erased_at: Some(now),
+            updated_at: now,
+            ..self.without_sessions(now)
+        }
+    }
+
     /// Ends every session begun so far, including those of this millisecond.
     pub fn without_sessions(&self, now: Instant) -> Self {
         let last = self.sessions_valid_from.map_or(now, |from| from.max(now));
@@ -114,6 +144,7 @@ impl Record for User {
     }
 
     fn places(&self) -> Places {
-        Places { g1: Some(keys::users_by_role(self.role.as_str(), &self.id)), ..Places::default() }
+        let listed = (!self.is_erased()).then(|| keys::users_by_role(self.role.as_str(), &self.id));
+        Places { g1: listed, ..Places::default() }
     }
 }

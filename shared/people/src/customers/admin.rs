@@ -62,14 +62,16 @@ impl Customers<'_> {
     pub async fn person(&self, id: &UserId) -> Result<Option<(Stored<User>, Stored<Profile>)>, TableError> {
         let (user, profile) = (keys::user(id), keys::profile(id));
         let mut found = self.0.table.get_many([user.clone(), profile.clone()]).await?;
-        Ok(found.take(&user)?.zip(found.take(&profile)?))
+        let user = found.take::<User>(&user)?.filter(|user| !user.is_erased());
+        Ok(user.zip(found.take(&profile)?))
     }
 
     pub async fn detail(&self, id: &UserId) -> Result<CustomerDetail, Failure<CustomerError>> {
         let wanted = [keys::user(id), keys::profile(id), keys::customer_card(id)];
         let [user, profile, card] = wanted.clone();
         let mut found = self.0.table.get_many(wanted).await?;
-        let person = found.take::<User>(&user)?.zip(found.take::<Profile>(&profile)?);
+        let user = found.take::<User>(&user)?.filter(|user| !user.is_erased());
+        let person = user.zip(found.take::<Profile>(&profile)?);
         let (user, profile) = person.ok_or(CustomerError::Unknown)?;
         let staff = self.staff_for(profile.preferred_staff_id.as_ref()).await?;
         Ok(CustomerDetail::new(&user, &profile, found.take::<CustomerCard>(&card)?.as_deref(), &staff))
@@ -155,6 +157,7 @@ impl Customers<'_> {
         let (id, view) = (&note.customer_id, CustomerNoteView::from(note));
         let mut transaction = self.0.transaction(act);
         transaction.check(Profile::KIND, keys::profile(id), Condition::Present);
+        transaction.check(Profile::KIND, keys::user(id), User::NOT_ERASED);
         transaction.create(note);
         if CustomerCard::takes(note) {
             let read = self.0.table.get::<CustomerCard>(&keys::customer_card(id)).await?;
@@ -226,6 +229,7 @@ impl Customers<'_> {
             assigned_at: caller.act.at,
         });
         transaction.check(Profile::KIND, profile, Condition::Present);
+        transaction.check(Profile::KIND, keys::user(id), User::NOT_ERASED);
         DirectoryChange::of(id).tagged(tag).write(&mut transaction);
         transaction.audit(EventType::CustomerTagged, Profile::KIND, id.as_str(), json!({ "tagId": tag }));
         transaction.keep_response(&Done::OK);

@@ -113,6 +113,7 @@ impl Customers<'_> {
         let [user, profile, card] = own;
         let (user, profile, card) =
             (found.take::<User>(&user)?, found.take::<Profile>(&profile)?, found.take::<CustomerCard>(&card)?);
+        let user = user.filter(|user| !user.is_erased());
         let (user, profile) = user.zip(profile).ok_or(CustomerError::Unknown)?;
         if request.changes_email_of(&user) {
             return Err(CustomerError::EmailIsTheirs.into());

@@ -9,7 +9,7 @@ use parlour_values::id::UserId;
 use parlour_values::role::Role;
 
 #[derive(Clone, Debug)]
-pub struct BookableCustomer(Stored<User>);
+pub struct BookableCustomer(Box<Stored<User>>);
 
 impl Deref for BookableCustomer {
     type Target = User;
@@ -30,7 +30,9 @@ impl BookableCustomer {
         let [user, row] = Self::keys(id);
         let is_merged = found.take::<DirectoryRow>(&row)?.is_some_and(|row| row.merged_into.is_some());
         let user = found.take::<User>(&user)?;
-        Ok(user.filter(|user| user.role == Role::Customer && user.is_active && !is_merged).map(Self))
+        Ok(user
+            .filter(|user| user.role == Role::Customer && user.is_active && !is_merged)
+            .map(|user| Self(Box::new(user))))
     }
 
     /// They must still be one when the unit is written; a merge begins by changing the user.

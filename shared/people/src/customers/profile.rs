@@ -181,6 +181,26 @@ impl Profile {
         Self { updated_at: now, ..profile }
     }
 
+    /// What is left of somebody who is erased: the figures that reports are made of.
+    #[must_use]
+    pub fn erased(&self, now: Instant) -> Self {
+        Self {
+            first_visit_at: self.first_visit_at,
+            last_visit_at: self.last_visit_at,
+            total_visits: self.total_visits,
+            total_spent: self.total_spent,
+            noshow_count: self.noshow_count,
+            late_cancellation_count: self.late_cancellation_count,
+            consecutive_completed_bookings: self.consecutive_completed_bookings,
+            day_of_visits: self.day_of_visits.clone(),
+            due: self.due,
+            // Papers are printed again as they were.
+            preferred_language: self.preferred_language,
+            created_at: self.created_at,
+            ..Self::bare(self.id.clone(), self.user_id.clone(), now)
+        }
+    }
+
     /// The row of somebody of whom nothing is known yet.
     pub fn bare(id: ProfileId, user_id: UserId, now: Instant) -> Self {
         Self {

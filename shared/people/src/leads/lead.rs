@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::status::LeadStatus;
+use crate::auth::FORMER_CUSTOMER;
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::contact::{EmailAddress, Phone};
 use parlour_values::id::{BookingId, LeadId, NoteId, ServiceId, UserId};
@@ -14,7 +15,9 @@ parlour_values::input::enum_fields!(LeadStatus);
 pub struct Lead {
     pub id: LeadId,
     pub name: String,
-    pub phone: Phone,
+    /// None once whoever it was is erased.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phone: Option<Phone>,
     pub email: Option<EmailAddress>,
     /// As it was given: it may name a service that is no longer there.
     pub service_interested_id: Option<ServiceId>,
@@ -28,6 +31,14 @@ pub struct Lead {
     pub last_contacted_at: Option<Instant>,
     pub created_at: Instant,
     pub updated_at: Instant,
+}
+
+impl Lead {
+    /// Without who it was; where it came from and what became of it is counted still.
+    #[must_use]
+    pub fn erased(&self) -> Self {
+        Self { name: FORMER_CUSTOMER.to_owned(), phone: None, email: None, ..self.clone() }
+    }
 }
 
 /// Which campaign brought them.

@@ -48,7 +48,7 @@ impl Leads<'_> {
         let lead = Lead {
             id: self.0.random.id(),
             name: request.name.into(),
-            phone: request.phone,
+            phone: Some(request.phone),
             email: request.email,
             service_interested_id: request.service_interested_id,
             status: LeadStatus::New,

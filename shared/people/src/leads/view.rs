@@ -21,7 +21,8 @@ pub struct Captured {
 pub struct LeadRow {
     pub id: LeadId,
     pub name: String,
-    pub phone: Phone,
+    /// `null` once whoever it was is erased.
+    pub phone: Option<Phone>,
     pub email: Option<EmailAddress>,
     pub service_interested_id: Option<ServiceId>,
     pub status: LeadStatus,

@@ -97,7 +97,8 @@ impl Users<'_> {
     }
 
     async fn read(&self, id: &UserId) -> Result<Stored<User>, Failure<UserError>> {
-        self.0.table.get(&keys::user(id)).await?.ok_or(UserError::Unknown.into())
+        let user = self.0.table.get::<User>(&keys::user(id)).await?;
+        user.filter(|user| !user.is_erased()).ok_or(UserError::Unknown.into())
     }
 
     pub async fn patch(

@@ -1,5 +1,6 @@
 //! Why a job failed.
 
+use crate::erasure::EraseError;
 use crate::notifications::NotifyError;
 use parlour_senders::SendError;
 use parlour_storage::failure::Setback;
@@ -27,6 +28,15 @@ pub enum JobError {
 impl From<TableError> for JobError {
     fn from(error: TableError) -> Self {
         Self::Setback(error.into())
+    }
+}
+
+impl From<EraseError> for JobError {
+    fn from(error: EraseError) -> Self {
+        match error {
+            EraseError::Setback(setback) => Self::Setback(setback),
+            EraseError::Print(error) => Self::Send(error),
+        }
     }
 }
 

@@ -58,6 +58,6 @@ async fn remind(run: &Run<'_>, id: LeadId, catalogue: &Catalogue) -> Result<usiz
         silent_for: Minutes(u32::try_from(silent_for.num_minutes()).unwrap_or(u32::MAX)),
     };
     let occasion = format!("{}#{}", lead.id, run.today());
-    let notice = OutgoingNotice::new(recipient, Notice::Lead(facts), occasion, Channels::Push);
+    let notice = OutgoingNotice::new(recipient, Notice::Lead(facts), occasion, Channels::Push).about_lead(&lead.id);
     Ok(notifications.send(notice.published("leads", json!({ "leadId": lead.id }))).await?.count())
 }

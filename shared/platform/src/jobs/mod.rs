@@ -5,6 +5,7 @@ mod appointment_reminders;
 mod birthday_emails;
 mod credit_note_pdf;
 mod daily_sales_report;
+mod erase_customer;
 mod error;
 mod fill_gap;
 mod finish_repeat;
@@ -133,6 +134,7 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
             let updates = WhatsApp::of(salon).take(&run.act, batch_id).await?;
             Ok(json!({ "success": true, "updates": updates }))
         }
+        Task::EraseCustomer { user_id, erase_on } => Box::pin(erase_customer::run(&run, user_id, *erase_on)).await,
         Task::OwnerAlert(alert) => owner_alert::run(&run, alert).await,
         Task::IntegrationTest(test) => {
             Operations::of(salon).finish_test(&run.act, test).await?;

@@ -63,6 +63,9 @@ pub struct Notification {
     /// Of its delivery log, where something was tried on phones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log_key: Option<String>,
+    /// The partition of the customer or the lead whom it tells somebody else about: it is erased with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
     pub created_at: Instant,
 }
 
@@ -82,7 +85,8 @@ impl Record for Notification {
     }
 
     fn places(&self) -> Places {
-        Places { ttl: Some(self.created_at.plus(KEPT)), ..Places::default() }
+        let about = self.about.as_ref().map(|partition| keys::told_about(partition, self.id.as_str()));
+        Places { g1: about, ttl: Some(self.created_at.plus(KEPT)), ..Places::default() }
     }
 }
 

@@ -15,11 +15,11 @@ use parlour_booking::waitlist::{Wish, WishState};
 use parlour_money::gems::GemsStore;
 use parlour_money::memberships::{Membership, Memberships};
 use parlour_people::auth::User;
-use parlour_people::customers::CustomerNote;
+use parlour_people::customers::{CustomerNote, Erasure};
 use parlour_people::staff::StaffMember;
 use parlour_senders::templates::{
-    BookingNotice, ChannelFacts, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, RepeatFacts,
-    RepeatNotice, ReplyFacts, WaitlistFacts, WebhookFacts, WebhookTrouble,
+    BookingNotice, ChannelFacts, DeskNotice, ErasureFacts, GemsFacts, GemsNotice, MembershipNotice, Notice,
+    RepeatFacts, RepeatNotice, ReplyFacts, WaitlistFacts, WebhookFacts, WebhookTrouble,
 };
 use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
@@ -135,6 +135,7 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         Event::CustomerReplied { user_id, note_id, wants_link } => {
             notifier.customer_replied(user_id, note_id, *wants_link).await?
         }
+        Event::ErasureRequested { user_id, erase_on } => vec![notifier.erasure_requested(user_id, *erase_on).await],
         Event::GemsExpired { user_id, gems, transaction_id, last_day } => {
             let last_day = last_day.unwrap_or(at.ist_date());
             vec![notifier.gems_expired(user_id, *gems, transaction_id, last_day).await]
@@ -240,6 +241,7 @@ fn occasion(event: &Event, at: Instant) -> String {
         | Event::WebhookDisabled { .. }
         | Event::ChannelTrouble { .. }
         | Event::CustomerReplied { .. }
+        | Event::ErasureRequested { .. }
         | Event::GemsExpired { .. } => at.to_string(),
     }
 }
@@ -344,6 +346,7 @@ impl Notifier<'_> {
         let occasion = format!("{}#{}", booking.id, self.occasion);
         OutgoingNotice::new(recipient, notice, occasion, channels)
             .of_booking(&booking.id)
+            .about_customer(&booking.customer_id)
             .from_branch(&booking.branch_id)
     }
 
@@ -402,11 +405,28 @@ impl Notifier<'_> {
         let receptionists = notifications.active(Role::Receptionist).await?;
         let tell = |receptionist: &UserId| {
             let (notice, occasion) = (Notice::Reply(facts.clone()), note.id.to_string());
-            let prepare = move |recipient| OutgoingNotice::new(recipient, notice, occasion, Channels::InApp);
+            let customer = user.id.clone();
+            let prepare = move |recipient| {
+                OutgoingNotice::new(recipient, notice, occasion, Channels::InApp).about_customer(&customer)
+            };
             let receptionist = receptionist.clone();
             async move { self.send(&receptionist, prepare).await }
         };
         Ok(at_once::all(receptionists.iter().map(|receptionist| tell(&receptionist.id))).await)
+    }
+
+    /// Unless they have taken it back by now.
+    async fn erasure_requested(&self, user: &UserId, erase_on: Instant) -> NoticeResult {
+        let asked = self.salon.table.get::<Erasure>(&keys::erasure(user)).await?;
+        if asked.is_none_or(|asked| asked.erase_on != erase_on) {
+            return Ok(Outcome::Skipped(SkipReason::NotDue));
+        }
+        let prepare = |recipient: Recipient| {
+            let facts = ErasureFacts { customer_first_name: recipient.user.first_name().to_owned(), erase_on };
+            let occasion = erase_on.to_string();
+            OutgoingNotice::new(recipient, Notice::Erasure(facts), occasion, Channels::InAppAndEmail)
+        };
+        self.send(user, prepare).await
     }
 
     async fn gems_expired(&self, user: &UserId, gems: i64, transaction: &str, last_day: IstDate) -> NoticeResult {

@@ -8,7 +8,8 @@ use parlour_booking::links::LinkFor;
 use parlour_senders::templates::{Brand, Notice};
 use parlour_senders::{Attachment, NotificationType};
 use parlour_storage::outbox::Message;
-use parlour_values::id::{BookingId, BranchId, UserId};
+use parlour_storage::table::keys;
+use parlour_values::id::{BookingId, BranchId, LeadId, UserId};
 use parlour_values::message_channel::MessageChannel;
 
 pub struct OutgoingNotice {
@@ -18,6 +19,8 @@ pub struct OutgoingNotice {
     pub occasion: String,
     pub channels: Channels,
     pub booking_id: Option<BookingId>,
+    /// The partition of the customer or the lead whom it tells somebody else about.
+    pub about: Option<String>,
     /// The branch it is about, whose phone number it gives.
     pub branch_id: Option<BranchId>,
     /// The salon's name and colour, where the caller has read them already.
@@ -41,6 +44,7 @@ impl OutgoingNotice {
             occasion: occasion.into(),
             channels,
             booking_id: None,
+            about: None,
             branch_id: None,
             brand: None,
             attachments: Vec::new(),
@@ -53,6 +57,16 @@ impl OutgoingNotice {
 
     pub fn of_booking(self, id: &BookingId) -> Self {
         Self { booking_id: Some(id.clone()), ..self }.published("bookings", json!({ "bookingId": id }))
+    }
+
+    /// Tells of a customer, unless it is their own.
+    pub fn about_customer(self, id: &UserId) -> Self {
+        let about = (self.recipient.id() != id).then(|| keys::user_partition(id));
+        Self { about, ..self }
+    }
+
+    pub fn about_lead(self, id: &LeadId) -> Self {
+        Self { about: Some(keys::lead_partition(id)), ..self }
     }
 
     /// With a link that opens this without a sign-in: for its customer only.

@@ -58,7 +58,7 @@ impl Recipient {
 }
 
 impl Notifications<'_> {
-    /// Everything about one person in one round trip; None if that person no longer exists.
+    /// Everything about one person in one round trip; None if that person no longer exists, or is erased.
     pub async fn recipient(&self, id: &UserId) -> Result<Option<Recipient>, TableError> {
         let table = &self.0.table;
         let (user_key, profile_key) = (keys::user(id), keys::profile(id));
@@ -66,7 +66,7 @@ impl Notifications<'_> {
             table.get_many([user_key.clone(), profile_key.clone()]),
             table.query::<Subscription>(Partition::of(keys::user_partition(id)).starting(keys::PUSH_PREFIX)),
         )?;
-        let Some(user) = items.take::<User>(&user_key)? else {
+        let Some(user) = items.take::<User>(&user_key)?.filter(|user| !user.is_erased()) else {
             return Ok(None);
         };
         let profile = items.take::<Profile>(&profile_key)?.map(|found| found.record);

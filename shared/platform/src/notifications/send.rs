@@ -296,6 +296,7 @@ fn add_to_feed(
         delivered_at: None,
         failed_reason: log.failed_reason(),
         log_key: (!log.tried.is_empty()).then(|| log.key.clone()),
+        about: notice.about.clone(),
         created_at: log.created_at,
     };
     changes.create(&UnreadMark::of(&notification));

@@ -51,6 +51,7 @@ pub(super) fn spoken(notice: &Notice, speaker: Speaker<'_>) -> Option<Spoken> {
         | Notice::Desk(..)
         | Notice::DeskRepeat(..)
         | Notice::Gems(..)
+        | Notice::Erasure(_)
         | Notice::CreditNote(_)
         | Notice::Birthday(_)
         | Notice::Lead(_)

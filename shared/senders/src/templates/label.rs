@@ -36,6 +36,7 @@ pub(super) enum Label {
     Left,
     Open,
     Unsubscribe,
+    ErasedOn,
 }
 
 impl Label {
@@ -71,6 +72,7 @@ impl Label {
             Self::EndedOn => ("Ended on", "समाप्त हुई"),
             Self::Left => ("Left", "बाक़ी"),
             Self::Open => ("Open without signing in", "बिना साइन इन किए खोलें"),
+            Self::ErasedOn => ("Deleted on", "कब हटेगा"),
             Self::Unsubscribe => ("Unsubscribe", "ईमेल बंद करें"),
         };
         match language {

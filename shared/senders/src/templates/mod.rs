@@ -5,6 +5,7 @@
 mod bookings;
 mod customers;
 mod desk;
+mod erasure;
 mod hindi;
 mod invoices;
 mod label;
@@ -21,6 +22,7 @@ mod webhooks;
 pub use bookings::{BookingFacts, BookingNotice, Standing};
 pub use customers::{BirthdayFacts, GemsFacts, GemsNotice, LeadFacts};
 pub use desk::DeskNotice;
+pub use erasure::ErasureFacts;
 pub use invoices::{CreditNoteFacts, InvoiceFacts};
 pub use memberships::{MembershipFacts, MembershipNotice};
 pub use owner::OwnerNotice;
@@ -149,6 +151,7 @@ pub enum Notice {
     Invoice(InvoiceFacts),
     CreditNote(CreditNoteFacts),
     Birthday(BirthdayFacts),
+    Erasure(ErasureFacts),
     Lead(LeadFacts),
     /// To developers.
     Webhook(WebhookFacts),
@@ -185,7 +188,8 @@ impl Notice {
             | Self::Gems(..)
             | Self::Invoice(_)
             | Self::CreditNote(_)
-            | Self::Birthday(_) => reader,
+            | Self::Birthday(_)
+            | Self::Erasure(_) => reader,
             Self::Desk(..)
             | Self::DeskRepeat(..)
             | Self::Lead(_)
@@ -208,6 +212,7 @@ impl Notice {
             Self::Invoice(facts) => facts.draft(brand, language),
             Self::CreditNote(facts) => facts.draft(language),
             Self::Birthday(facts) => facts.draft(language),
+            Self::Erasure(facts) => facts.draft(language),
             Self::Lead(facts) => facts.draft(),
             Self::Webhook(facts) => facts.draft(),
             Self::Channel(facts) => facts.draft(),

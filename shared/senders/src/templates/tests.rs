@@ -207,6 +207,10 @@ fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
         Notice::CreditNote(credit_note()),
         Notice::Birthday(BirthdayFacts { customer_first_name: "Asha".to_owned(), offers: Vec::new() }),
         Notice::Birthday(BirthdayFacts { customer_first_name: "Asha".to_owned(), offers: vec!["Glow".to_owned()] }),
+        Notice::Erasure(ErasureFacts {
+            customer_first_name: facts.customer_first_name.clone(),
+            erase_on: "2026-11-18T04:30:00Z".parse().unwrap(),
+        }),
         Notice::Lead(LeadFacts {
             lead_name: "Ravi".to_owned(),
             service_name: Some("Facial".to_owned()),
@@ -344,6 +348,7 @@ fn every_button_leads_to_the_page_it_speaks_of() {
             Notice::Waitlist(_) => customer("/waitlist"),
             Notice::Gems(..) => customer("/gems"),
             Notice::Birthday(_) => customer("/book"),
+            Notice::Erasure(_) => customer("/profile"),
             Notice::Desk(..) | Notice::DeskRepeat(..) => desk("/bookings/b1"),
             Notice::Lead(_) => desk("/leads"),
             Notice::Webhook(_) => desk("/webhooks"),

@@ -96,6 +96,11 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         wants_link: bool,
     },
+    /// A customer is to be erased, and can still take it back.
+    ErasureRequested {
+        user_id: UserId,
+        erase_on: Instant,
+    },
     GemsExpired {
         user_id: UserId,
         gems: i64,

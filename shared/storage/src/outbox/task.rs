@@ -13,7 +13,7 @@ use super::integration_probe::IntegrationTest;
 use super::owner_alert::OwnerAlert;
 use crate::feed_place::FeedPlace;
 use parlour_values::id::{
-    BookingId, BranchId, CreditNoteId, InvoiceId, MembershipId, MessageId, RepeatId, WebhookId, WishId,
+    BookingId, BranchId, CreditNoteId, InvoiceId, MembershipId, MessageId, RepeatId, UserId, WebhookId, WishId,
 };
 use parlour_values::message_channel::MessageChannel;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
@@ -101,6 +101,12 @@ pub enum Task {
     /// Takes what WhatsApp has told our webhook. It is kept apart, as it is personal.
     #[serde(rename = "whatsapp-news")]
     WhatsAppNews { batch_id: MessageId },
+    /// Erases a customer who asked for it.
+    EraseCustomer {
+        user_id: UserId,
+        /// The moment it was set for: an earlier one was taken back or put off.
+        erase_on: Instant,
+    },
     /// Tells the owner of something that calls for a second look.
     OwnerAlert(OwnerAlert),
     /// Tests an integration that can only be tested from the jobs function.
@@ -137,6 +143,7 @@ impl Task {
             Self::WebhookReplay { .. } => "webhook-replay",
             Self::Remind { .. } => "remind",
             Self::WhatsAppNews { .. } => "whatsapp-news",
+            Self::EraseCustomer { .. } => "erase-customer",
             Self::OwnerAlert(_) => "owner-alert",
             Self::IntegrationTest(_) => "integration-test",
         }
@@ -371,6 +378,14 @@ mod tests {
             (
                 json!({ "task": "whatsapp-news", "payload": { "batchId": "m1" } }),
                 Task::WhatsAppNews { batch_id: "m1".into() },
+            ),
+            (
+                json!({ "task": "erase-customer", "payload": { "userId": "u1", "eraseOn": noon } }),
+                Task::EraseCustomer { user_id: "u1".into(), erase_on: noon },
+            ),
+            notify(
+                json!({ "event": "erasure_requested", "userId": "u1", "eraseOn": noon }),
+                Event::ErasureRequested { user_id: "u1".into(), erase_on: noon },
             ),
             notify(
                 json!({ "event": "channel_trouble", "channel": "whatsapp", "code": "190", "meaning": "no" }),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_dynamo::aws_sdk_dynamodb_1::to_attribute_value;
 
 use super::error::TableError;
-use super::keys::Key;
+use super::keys::{Key, names};
 use super::record::{Item, Record, Stored, copy_of, item_of, key_of};
 use parlour_values::time::Instant;
 
@@ -203,6 +203,16 @@ impl Changes {
 
     pub fn len(&self) -> usize {
         self.actions.len()
+    }
+
+    /// The partitions that are written or looked at.
+    pub(crate) fn partitions(&self) -> impl Iterator<Item = &str> + Clone {
+        self.actions.iter().filter_map(|(_, action)| match action {
+            WriteAction::Put(item, _) => item.get(names::PK).and_then(|pk| pk.as_s().ok()).map(String::as_str),
+            WriteAction::Update(key, ..) | WriteAction::Delete(key, _) | WriteAction::Check(key, _) => {
+                Some(key.pk.as_str())
+            }
+        })
     }
 
     pub fn is_empty(&self) -> bool {

@@ -14,6 +14,7 @@
 //! | account of a provider | `ACCOUNT#issuer#subject` | `ACCOUNT` | |
 //! | link of a user to an issuer, one each | `USER#id` | `ACCOUNT#issuer` | |
 //! | leave for the next account to be linked | `USER#id` | `UNLINKED` | |
+//! | erasure that was asked for | `USER#id` | `ERASURE` | |
 //! | PIN of a manager | `USER#id` | `PIN` | |
 //! | calendar feed of a user's visits, of their work | `USER#id` | `CALENDAR#visits`, `CALENDAR#work` | |
 //! | wrong PINs tried for an id | `PIN_TRIES#id` | `PIN_TRIES` | |
@@ -62,7 +63,7 @@
 //! | tag on a customer | `USER#id` | `TAG#tag` | |
 //! | directory row | `DIRECTORY#shard` | `ROW#id` | |
 //! | change of a directory row | `DIRECTORY_LOG#shard` | moment#transaction#id | |
-//! | snapshot of the directory | `DIRECTORY_SNAPSHOT`, `DIRECTORY_SNAPSHOT#chunk#number` | `HEAD`, `PART` | |
+//! | snapshot of the directory, each of its chunks | `DIRECTORY_SNAPSHOT`, `DIRECTORY_SNAPSHOT#chunk#number` | `HEAD`, `CHUNK#id`; `PART` | |
 //! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS#shard` / next end#user: gems that end by a moment |
 //! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month#shard` / created#id: newest first; G2 `ACTIVE_MEMBERSHIPS#shard` / created#id; G3 `DUE#MEMBERSHIPS#shard` / end#id while active: ends by a moment |
 //! | membership, its owner's copy | `USER#id` | `MEMBERSHIP#id` | |
@@ -81,7 +82,7 @@
 //! | day's summary | `SUMMARY#branch#month` | `DAY#date` | |
 //! | number series | `SERIES#branch` | `name` | |
 //! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
-//! | notification, its mark while it is unread | `USER#id` | `NOTIFICATION#id`, `UNREAD#id` | |
+//! | notification, its mark while it is unread | `USER#id` | `NOTIFICATION#id`, `UNREAD#id` | G1 `ABOUT#partition` / id where it is about a customer or a lead: what to erase with them |
 //! | message template | `MESSAGE_TEMPLATES` | `TEMPLATE#kind#language` | |
 //! | what WhatsApp told our webhook | `WHATSAPP_NEWS#id` | `WHATSAPP_NEWS` | |
 //! | channel to phones that is held | `CHANNEL_HOLDS` | `HOLD#channel#template` | |
@@ -98,7 +99,7 @@
 //! | versions of what all branches share | `VERSIONS#copy` | `VERSIONS` | |
 //! | version of a branch's people, rosters, closures and rooms | `BRANCH#id` | `VERSION` | |
 //! | rate-limit window | `LIMIT#name#client` | `window` | |
-//! | idempotency record | `ONCE#scope` | `ONCE` | |
+//! | idempotency record | `ONCE#scope` | `ONCE` | G1, G2, G3 `ABOUT#partition` / scope of the people, leads, repeats and invoices that were written: what to erase with them |
 
 mod accounts;
 mod bookings;

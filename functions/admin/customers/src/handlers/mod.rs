@@ -4,12 +4,17 @@ pub mod customers {
     mod create;
     mod detail;
     mod edit;
+    mod erase;
+    mod keep;
     mod list;
     mod merge;
     mod note;
     mod overrule;
 
-    pub use {create::create, detail::detail, edit::edit, list::list, merge::merge, note::note, overrule::overrule};
+    pub use {
+        create::create, detail::detail, edit::edit, erase::erase, keep::keep, list::list, merge::merge, note::note,
+        overrule::overrule,
+    };
 }
 
 pub mod tags {

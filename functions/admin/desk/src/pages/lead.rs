@@ -35,7 +35,7 @@ fn render(asked: &Asked, detail: &LeadDetail, assignees: &[Assignee], now: Insta
     let book = format!(
         "/bookings/new?name={}&phone={}&lead={}{service}",
         paths::encoded(&lead.name),
-        paths::encoded(lead.phone.as_str()),
+        paths::encoded(lead.phone.as_ref().map(|phone| phone.as_str()).unwrap_or_default()),
         paths::encoded(lead.id.as_str())
     );
     html! {
@@ -46,8 +46,10 @@ fn render(asked: &Asked, detail: &LeadDetail, assignees: &[Assignee], now: Insta
                 (lead_badge(lead.status))
                 @if is_stale(lead.status, lead.created_at, lead.last_contacted_at, now) { (badge(Tone::Waiting, "Waiting too long")) }
             }
-            a.ghost.button.small href=(format!("tel:{}", lead.phone)) { (icon("phone")) "Call" }
-            a.button.small href=(book) { "Book" }
+            @if let Some(phone) = &lead.phone {
+                a.ghost.button.small href=(format!("tel:{phone}")) { (icon("phone")) "Call" }
+                a.button.small href=(book) { "Book" }
+            }
         }
         (needs_script(&asked.words))
         div.columns {
@@ -64,7 +66,9 @@ fn about(asked: &Asked, detail: &LeadDetail, now: Instant) -> Markup {
     let (words, lead) = (&asked.words, &detail.lead);
     let mut rows: Vec<(String, Markup)> = Vec::new();
     let mut row = |name: &str, value: Markup| rows.push((name.to_owned(), value));
-    row("Phone", html! { span.phone { (lead.phone.spaced()) } });
+    if let Some(phone) = &lead.phone {
+        row("Phone", html! { span.phone { (phone.spaced()) } });
+    }
     if let Some(email) = &lead.email {
         row("Email", html! { (email) });
     }

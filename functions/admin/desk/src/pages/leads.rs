@@ -96,7 +96,7 @@ fn card(row: &LeadListRow) -> Markup {
         li.lead-card.stale[row.is_stale] data-lead {
             h3 { a href=(href(&lead.id)) { (lead.name) } }
             @if let Some(service) = &row.service_name { p { (service) } }
-            p.fine.phone { (lead.phone.spaced()) }
+            @if let Some(phone) = &lead.phone { p.fine.phone { (phone.spaced()) } }
             p.fine { (age) " · " (spoken(&lead.source)) }
             @if row.is_stale { (badge(Tone::Waiting, "Waiting")) }
             (move_form(&lead.id, lead.status, &lead.name))

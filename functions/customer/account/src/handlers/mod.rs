@@ -8,6 +8,13 @@ pub mod calendar {
     pub use {end::end, read::read, share::share};
 }
 
+pub mod erasure {
+    mod ask;
+    mod take_back;
+
+    pub use {ask::ask, take_back::take_back};
+}
+
 pub mod export;
 pub mod gems;
 pub mod membership;

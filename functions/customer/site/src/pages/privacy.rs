@@ -37,7 +37,12 @@ fn render(words: &Words, branding: &Branding) -> Markup {
         (words.privacy_who(), vec![words.privacy_who_we(), words.privacy_who_carriers()]),
         (
             words.privacy_yours(),
-            vec![words.privacy_yours_see(), words.privacy_yours_download(), words.privacy_yours_stop()],
+            vec![
+                words.privacy_yours_see(),
+                words.privacy_yours_download(),
+                words.privacy_yours_stop(),
+                words.privacy_yours_erase(),
+            ],
         ),
     ];
     html! {

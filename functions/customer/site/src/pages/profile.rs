@@ -9,7 +9,8 @@ use parlour_pages::parts::{
 };
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::{Caller, Session, Sessions, User};
-use parlour_people::customers::{ProfileError, ProfileView, Profiles, last_birthday_of_age};
+use parlour_people::customers::{ErasureView, ProfileError, ProfileView, Profiles, last_birthday_of_age};
+use parlour_platform::erasure::Erasures;
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::language::Language;
@@ -20,7 +21,8 @@ use super::onboarding::{Consents, consents, date_of_birth, gender, phone};
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let (profiles, sessions) = (Profiles::of(&salon), Sessions::of(&salon));
     let feeds = Feeds::of(&salon);
-    let (profile, sessions, is_shared) = tokio::try_join!(
+    let erasures = Erasures::of(&salon);
+    let (profile, sessions, is_shared, erasure) = tokio::try_join!(
         async {
             match profiles.own(&caller.user.id).await {
                 Ok(answer) => Ok(Some(answer.profile)),
@@ -30,17 +32,25 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         },
         async { sessions.of_user(&caller.user).await.map_err(Refusal::from) },
         async { feeds.is_shared(&caller.user.id, FeedOf::Visits).await.map_err(Refusal::from) },
+        async { erasures.asked(&caller.user.id).await.map_err(Refusal::from) },
     )?;
-    Page::private(&caller, asked.words.profile(), render(&asked, &caller, profile.as_ref(), &sessions, is_shared))
+    let shown = Shown { profile: profile.as_ref(), sessions: &sessions, is_shared, erasure: erasure.as_ref() };
+    Page::private(&caller, asked.words.profile(), render(&asked, &caller, &shown))
 }
 
-fn render(
-    asked: &Asked,
-    caller: &Caller,
-    profile: Option<&ProfileView>,
-    sessions: &[Session],
+/// What the page shows beside who one is.
+struct Shown<'a> {
+    /// None before onboarding.
+    profile: Option<&'a ProfileView>,
+    sessions: &'a [Session],
+    /// Whether a calendar has an address of one's visits.
     is_shared: bool,
-) -> Markup {
+    /// Where one has asked to be erased.
+    erasure: Option<&'a ErasureView>,
+}
+
+fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
+    let Shown { profile, sessions, is_shared, erasure } = *shown;
     let words = &asked.words;
     html! {
         div.page-head { h1 { (words.profile()) } }
@@ -60,7 +70,7 @@ fn render(
             div {
                 (devices(asked, caller, sessions))
                 (calendar_feed(words, "/api/profile/calendar", is_shared))
-                (your_data(words))
+                (your_data(asked, erasure))
             }
         }
     }
@@ -165,12 +175,29 @@ fn devices(asked: &Asked, caller: &Caller, sessions: &[Session]) -> Markup {
     }
 }
 
-fn your_data(words: &Words) -> Markup {
+/// What one can do with what is held of oneself.
+fn your_data(asked: &Asked, erasure: Option<&ErasureView>) -> Markup {
+    let words = &asked.words;
     html! {
-        section aria-labelledby="your-data" {
-            h2 id="your-data" { (words.your_data()) }
+        section id="your-data" aria-labelledby="your-data-title" {
+            h2 id="your-data-title" { (words.your_data()) }
             p.quiet { (words.your_data_about()) }
             p.actions { a.ghost.button href="/api/profile/export" download { (words.your_data_download()) } }
+            h3 { (words.erase_title()) }
+            @match erasure {
+                Some(erasure) => {
+                    p.notice { (words.erase_when(format::moment(words, erasure.erase_on, asked.today))) }
+                    (Form::new("keep-data", "DELETE /api/profile/erasure", html! { (submit(&words.erase_keep())) })
+                        .then("reload").say(words.said_kept()).class("inline"))
+                },
+                None => {
+                    p.quiet { (words.erase_about()) }
+                    (Form::new("erase-data", "POST /api/profile/erasure", html! {
+                        button.ghost.button type="submit" { (words.erase_ask()) }
+                    }).then("reload").say(words.said_erasing()).ask(words.erase_sure()).class("inline"))
+                },
+            }
+            p.fine { a href="/privacy" { (words.privacy_more()) } }
         }
     }
 }

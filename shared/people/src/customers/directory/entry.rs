@@ -17,10 +17,12 @@ pub(super) struct Entry<'a> {
     pub version: u32,
     /// The row's history is somebody else's now.
     pub merged: bool,
+    /// Whoever it was is erased: what is said of them here is counted, and not listed.
+    pub erased: bool,
     pub gems: Option<i64>,
     #[serde(borrow)]
     pub tags: Vec<&'a str>,
-    /// Absent where the row is not listed.
+    /// Absent where the row is neither listed nor counted.
     #[serde(borrow)]
     pub listed: Option<ListedEntry<'a>>,
 }
@@ -79,9 +81,10 @@ impl<'a> Entry<'a> {
             id: EntryId::of(&row.id),
             version: u32::try_from(stored.version).unwrap_or(u32::MAX),
             merged: row.merged_into.is_some(),
+            erased: row.erased,
             gems: row.gems.map(|gems| gems.0),
             tags: row.tags.iter().map(|tag| tag.as_str()).collect(),
-            listed: row.listed().map(|(person, visits)| ListedEntry {
+            listed: row.counted().map(|(person, visits)| ListedEntry {
                 name: Cow::Borrowed(&person.name),
                 email: Cow::Borrowed(left(person, visits).unwrap_or(&person.email)),
                 is_from_desk: left(person, visits).is_some(),

@@ -7,10 +7,11 @@ use futures::{StreamExt as _, stream};
 
 use super::entry::Entry;
 use super::log::{OVERLAP, is_logged_since};
-use super::snapshot::{Chunk, PACKING, RENEWED_AFTER, SnapshotHead, SnapshotPart, packed, unpack};
+use super::snapshot::{Chunk, PACKING, RENEWED_AFTER, SnapshotChunk, SnapshotHead, SnapshotPart, packed, unpack};
 use super::store::Customers;
 use crate::customers::directory::Directory;
-use parlour_storage::table::{AtomicWrite, Stored, TableError, WriteError, keys};
+use parlour_storage::at_once;
+use parlour_storage::table::{AtomicWrite, Condition, Key, Partition, Stored, TableError, WriteError, keys};
 use parlour_values::id::UserId;
 use parlour_values::time::Instant;
 
@@ -108,6 +109,7 @@ impl Customers<'_> {
 
     async fn write_chunk(&self, parts: Vec<Vec<u8>>, written_at: Instant) -> Result<Chunk, TableError> {
         let chunk = Chunk { id: self.0.random.id(), parts: u32::try_from(parts.len()).unwrap_or(u32::MAX) };
+        self.0.table.put(&SnapshotChunk { chunk: chunk.clone(), written_at }).await?;
         let parts = (0..chunk.parts).zip(parts);
         let parts: Vec<_> = parts
             .map(|(number, rows)| SnapshotPart { chunk: chunk.id.clone(), number, written_at, rows })
@@ -120,13 +122,41 @@ impl Customers<'_> {
         Ok(chunk)
     }
 
-    /// Where another run was faster, its head is as good.
+    /// Where another run was faster, its head is as good. Where the snapshot was forgotten meanwhile, so is what was written
+    /// of it since.
     async fn write_head(&self, old: Option<&Stored<SnapshotHead>>, head: &SnapshotHead) -> Result<(), TableError> {
         let mut write = AtomicWrite::new(&self.0.random);
         write.changes.save(old, head);
+        let written = head.chunks.last();
+        if let Some(chunk) = written {
+            let chunk = SnapshotChunk { chunk: chunk.clone(), written_at: head.until };
+            write.changes.put_if(&chunk, Condition::Present);
+        }
         match write.commit(&self.0.table).await {
-            Ok(()) | Err(WriteError::ConditionsFailed(_) | WriteError::Contended) => Ok(()),
+            Ok(()) | Err(WriteError::Contended) => Ok(()),
+            Err(WriteError::ConditionsFailed(_)) => self.forget_parts(written.into_iter()).await,
             Err(WriteError::Table(error)) => Err(error),
         }
+    }
+
+    /// Forgets every snapshot with all it said, for somebody in it has to be forgotten: the next one is made from the rows.
+    pub async fn forget_snapshots(&self) -> Result<(), TableError> {
+        let head = self.0.table.get::<SnapshotHead>(&keys::directory_snapshot()).await?;
+        let written = Partition::of(keys::directory_snapshot().pk).starting(keys::SNAPSHOT_CHUNK_PREFIX);
+        let written = self.0.table.query::<SnapshotChunk>(written).await?;
+        if head.is_some() {
+            self.0.table.forget(&keys::directory_snapshot()).await?;
+        }
+        let chunks = head.iter().flat_map(|head| &head.chunks).chain(written.iter().map(|written| &written.chunk));
+        self.forget_parts(chunks).await
+    }
+
+    async fn forget_parts(&self, chunks: impl Iterator<Item = &Chunk>) -> Result<(), TableError> {
+        for chunk in chunks {
+            let parts: Vec<Key> = chunk.keys().collect();
+            at_once::try_all(parts.iter().map(|part| self.0.table.forget(part))).await?;
+            self.0.table.forget(&keys::directory_snapshot_chunk(&chunk.id)).await?;
+        }
+        Ok(())
     }
 }

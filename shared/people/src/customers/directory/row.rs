@@ -33,6 +33,9 @@ pub struct DirectoryRow {
     pub tags: BTreeSet<TagId>,
     /// Set when a walk-in's history was moved to somebody else: the row stays, so that readers notice, unlisted.
     pub merged_into: Option<UserId>,
+    /// Set when they were erased: the row is counted in reports, and listed nowhere.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub erased: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,11 +92,17 @@ impl DirectoryRow {
             gems,
             tags: tags.into_iter().collect(),
             merged_into: None,
+            erased: user.is_erased(),
         }
     }
 
-    /// The two parts of a row that is listed: a customer's, with a profile, not merged into another.
+    /// The two parts of a row that is listed: a customer's, with a profile, neither merged into another nor erased.
     pub fn listed(&self) -> Option<(&DirectoryPerson, &Visits)> {
+        self.counted().filter(|_| !self.erased)
+    }
+
+    /// The same of a row that reports count.
+    pub(super) fn counted(&self) -> Option<(&DirectoryPerson, &Visits)> {
         let person = self.person.as_ref().filter(|person| person.role == Role::Customer)?;
         self.visits.as_ref().filter(|_| self.merged_into.is_none()).map(|visits| (person, visits))
     }
@@ -162,6 +171,22 @@ impl DirectoryChange {
     /// Takes the row out of the list: its history is somebody else's now.
     pub fn merged_into(self, other: &UserId) -> Self {
         self.set("merged_into", other)
+    }
+
+    /// Leaves nothing of a merged walk-in but where they are now.
+    pub fn emptied(mut self, nobody: &User) -> Self {
+        self.update = self.update.remove("visits").remove("tags");
+        self.person(nobody)
+    }
+
+    /// Takes the row out of every list; what they came to is counted still.
+    pub fn erased(mut self, user: &User, profile: Option<&Profile>) -> Self {
+        self.update = self.update.remove("tags");
+        let row = self.person(user).set("erased", true);
+        match profile {
+            Some(profile) => row.profile(profile),
+            None => row,
+        }
     }
 
     pub fn write(self, transaction: &mut Transaction<'_>) {

@@ -41,6 +41,8 @@ const TITLED: u8 = 8;
 const ORIGINAL: u8 = 16;
 /// The email was left at the desk.
 const FROM_DESK: u8 = 32;
+/// Counted, and not listed: whoever it was is erased.
+const ERASED: u8 = 64;
 
 /// Name and email of those few that cannot be told from their lower case.
 struct Original {
@@ -74,7 +76,7 @@ pub(super) enum Figure {
 /// What reports read of a row.
 pub struct RowFacts<'a> {
     id: EntryId<'a>,
-    pub is_listed: bool,
+    pub is_counted: bool,
     /// When a listed customer became one.
     pub created_at: Option<Instant>,
     pub first_visit: Option<Instant>,
@@ -218,7 +220,7 @@ impl Rows {
         }
         self.originals.remove(&place);
         let lowered = entry.listed.as_ref().map(|listed| {
-            slot.flags |= LISTED;
+            slot.flags |= if entry.erased { ERASED } else { LISTED };
             slot.spent = listed.spent;
             slot.first_visit = listed.first_visit.unwrap_or(NONE);
             slot.last_visit = listed.last_visit.unwrap_or(NONE);
@@ -239,7 +241,8 @@ impl Rows {
             }
             lowered
         });
-        (slot, lowered)
+        // Nobody finds them by a text.
+        (slot, lowered.filter(|_| !entry.erased))
     }
 
     /// The row as it was taken in.
@@ -251,9 +254,10 @@ impl Rows {
             id: self.id(place),
             version: slot.version,
             merged: slot.flags & MERGED != 0,
+            erased: slot.flags & ERASED != 0,
             gems: some(slot.gems),
             tags: self.tag_sets.tags(tags).iter().map(AsRef::as_ref).collect(),
-            listed: (slot.flags & LISTED != 0).then(|| {
+            listed: (slot.flags & (LISTED | ERASED) != 0).then(|| {
                 let texts = self.texts.get(place);
                 let (name, email) = match self.originals.get(&place) {
                     Some(original) => (Cow::Borrowed(original.name.as_ref()), Cow::Borrowed(original.email.as_ref())),
@@ -294,11 +298,11 @@ impl Rows {
     pub fn each(&self, mut see: impl FnMut(RowFacts<'_>)) {
         let some = |value: i64| (value != NONE).then_some(value);
         for (place, slot) in (0_u32..).zip(&self.slots).filter(|(_, slot)| slot.flags & MERGED == 0) {
-            let is_listed = slot.flags & LISTED != 0;
+            let is_counted = slot.flags & (LISTED | ERASED) != 0;
             see(RowFacts {
                 id: self.id(place),
-                is_listed,
-                created_at: is_listed.then(|| Instant::from_millis(slot.created_at)),
+                is_counted,
+                created_at: is_counted.then(|| Instant::from_millis(slot.created_at)),
                 first_visit: some(slot.first_visit).map(Instant::from_millis),
                 last_visit: some(slot.last_visit).map(Instant::from_millis),
                 gems: some(slot.gems).map(Gems),

@@ -22,7 +22,7 @@ use parlour_values::id::AttemptId;
 use parlour_values::time::Instant;
 
 /// A snapshot whose parts are packed in another way is not read, and a new one is written.
-pub(super) const PACKING: u32 = 2;
+pub(super) const PACKING: u32 = 3;
 
 /// A part is cut here, before it is compressed: an item holds 400 KB.
 const PART_BYTES: usize = 300_000;
@@ -58,6 +58,26 @@ pub(super) struct Chunk {
 impl Chunk {
     pub fn keys(&self) -> impl Iterator<Item = Key> {
         (0..self.parts).map(|number| keys::directory_snapshot_part(&self.id, number))
+    }
+}
+
+/// Written before the first part of a chunk: so every part there is, or may be, can be found by who must forget it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct SnapshotChunk {
+    #[serde(flatten)]
+    pub chunk: Chunk,
+    pub written_at: Instant,
+}
+
+impl Record for SnapshotChunk {
+    const KIND: &'static str = "directory_snapshot_chunk";
+
+    fn key(&self) -> Key {
+        keys::directory_snapshot_chunk(&self.chunk.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { ttl: Some(self.written_at.plus(KEPT)), ..Places::default() }
     }
 }
 
@@ -145,6 +165,7 @@ mod tests {
             id: EntryId::Odd(Cow::Owned(format!("customer-{number}"))),
             version: number,
             merged: number.is_multiple_of(7),
+            erased: false,
             gems: number.is_multiple_of(3).then_some(i64::from(number)),
             tags: if number.is_multiple_of(5) { vec!["t1", "t2"] } else { Vec::new() },
             listed: (!number.is_multiple_of(4)).then(|| ListedEntry {

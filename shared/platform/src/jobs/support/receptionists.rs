@@ -27,5 +27,6 @@ async fn alert_one(
     let Some(recipient) = notifications.recipient(&receptionist).await? else { return Ok(0) };
     let notice = Notice::Desk(notice, booking_facts(booking));
     let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::Push).of_booking(&booking.id);
+    let notice = notice.about_customer(&booking.customer_id);
     Ok(notifications.send(notice.branded(brand)).await?.count())
 }

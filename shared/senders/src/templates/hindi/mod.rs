@@ -2,6 +2,7 @@
 
 mod bookings;
 mod customers;
+mod erasure;
 mod invoices;
 mod memberships;
 

@@ -108,6 +108,13 @@ pub fn directory_snapshot() -> Key {
     Key::new("DIRECTORY_SNAPSHOT", "HEAD")
 }
 
+pub const SNAPSHOT_CHUNK_PREFIX: &str = "CHUNK#";
+
+/// That there are parts of this chunk, or may be.
+pub fn directory_snapshot_chunk(chunk: &AttemptId) -> Key {
+    Key::new(directory_snapshot().pk, format!("{SNAPSHOT_CHUNK_PREFIX}{chunk}"))
+}
+
 pub fn directory_snapshot_part(chunk: &AttemptId, number: u32) -> Key {
     Key::new(format!("DIRECTORY_SNAPSHOT#{chunk}#{number}"), "PART")
 }

@@ -106,6 +106,31 @@ pub fn idempotency(scope: &str) -> Key {
     Key::new(format!("ONCE#{scope}"), "ONCE")
 }
 
+/// What else tells something of whoever or whatever has this partition: it is found here to be erased.
+pub fn about(partition: &str) -> String {
+    format!("ABOUT#{partition}")
+}
+
+/// Whose partitions are worth remembering with what tells of them, the people first.
+const TOLD_OF: [&str; 4] = ["USER#", "LEAD#", "REPEAT#", "INVOICE#"];
+
+/// Those of the partitions that somebody's words and name may have come from; the most telling first.
+pub fn told_of<'a>(partitions: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for prefix in TOLD_OF {
+        for partition in partitions.clone().filter(|partition| partition.starts_with(prefix)) {
+            if !told.iter().any(|known| known == partition) {
+                told.push(partition.to_owned());
+            }
+        }
+    }
+    told
+}
+
+pub fn told_about(partition: &str, id: &str) -> IndexKey {
+    IndexKey::new(about(partition), id)
+}
+
 /// The result of the last test of an integration.
 pub fn integration(name: &str) -> Key {
     Key::new("INTEGRATIONS", name)

@@ -54,6 +54,11 @@ pub fn unlinked(user: &UserId) -> Key {
     Key::new(user_partition(user), "UNLINKED")
 }
 
+/// That somebody is to be erased.
+pub fn erasure(user: &UserId) -> Key {
+    Key::new(user_partition(user), "ERASURE")
+}
+
 /// What a user approves with at somebody else's desk.
 pub fn pin(user: &UserId) -> Key {
     Key::new(user_partition(user), "PIN")
@@ -77,9 +82,11 @@ pub fn token(hash: &str) -> Key {
     Key::new(TOKENS, format!("TOKEN#{hash}"))
 }
 
+pub const CALENDAR_PREFIX: &str = "CALENDAR#";
+
 /// The address from which calendars read a user's visits, or their work.
 pub fn calendar_feed(user: &UserId, of: &str) -> Key {
-    Key::new(user_partition(user), format!("CALENDAR#{of}"))
+    Key::new(user_partition(user), format!("{CALENDAR_PREFIX}{of}"))
 }
 
 pub fn profile(user: &UserId) -> Key {

@@ -37,6 +37,7 @@ fn people() {
     is(key(user_account(&user_id, "https://issuer")), "USER#u1", "ACCOUNT#https://issuer");
     is(key(unlinked(&user_id)), "USER#u1", "UNLINKED");
     is(key(pin(&user_id)), "USER#u1", "PIN");
+    is(key(erasure(&user_id)), "USER#u1", "ERASURE");
     is(key(calendar_feed(&user_id, "visits")), "USER#u1", "CALENDAR#visits");
     is(key(pin_tries(&user_id)), "PIN_TRIES#u1", "PIN_TRIES");
     is(key(invite(&"i1".into())), "INVITES", "INVITE#i1");
@@ -149,6 +150,7 @@ fn leads_and_customers() {
     is(key(directory_row(&"u1".into())), "DIRECTORY#4", "ROW#u1");
     is(key(directory_change(at(), &"t1".into(), &"u1".into())), "DIRECTORY_LOG#0", "2026-11-16T04:30:00.000Z#t1#u1");
     is(key(directory_snapshot()), "DIRECTORY_SNAPSHOT", "HEAD");
+    is(key(directory_snapshot_chunk(&"c1".into())), "DIRECTORY_SNAPSHOT", "CHUNK#c1");
     is(key(directory_snapshot_part(&"c1".into(), 7)), "DIRECTORY_SNAPSHOT#c1#7", "PART");
 }
 

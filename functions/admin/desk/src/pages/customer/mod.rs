@@ -2,6 +2,7 @@
 
 mod about;
 mod edit;
+mod erase;
 mod form;
 mod history;
 mod looks;
@@ -17,7 +18,8 @@ use parlour_money::memberships::{Memberships, TierView};
 use parlour_pages::parts::{Tone, badge, breadcrumb, icon, meter, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
-use parlour_people::customers::{AccessLog, AccessLogRequest, Customers};
+use parlour_people::customers::{AccessLog, AccessLogRequest, Customers, ErasureView};
+use parlour_platform::erasure::Erasures;
 use parlour_platform::notifications::{NotificationView, Notifications};
 use parlour_storage::salon::Salon;
 use parlour_values::id::UserId;
@@ -38,7 +40,8 @@ pub async fn page(
     let notifications = Notifications::of(&salon);
     let customers = Customers::of(&salon);
     let is_owner = caller.user.role.satisfies(Role::Owner);
-    let (person, tiers, branches, sent, looked) = tokio::try_join!(
+    let erasures = Erasures::of(&salon);
+    let (person, tiers, branches, sent, looked, erasure) = tokio::try_join!(
         async { CustomerOverview::read(&salon, &id).await.map_err(Refusal::from) },
         async { memberships.tiers().await.map_err(Refusal::from) },
         async { sell::branches(&salon).await.map_err(Refusal::from) },
@@ -47,9 +50,17 @@ pub async fn page(
             let asked = AccessLogRequest { customer_id: id.clone() };
             if is_owner { customers.accesses(&asked).await.map(Some).map_err(Refusal::from) } else { Ok(None) }
         },
+        async { if is_owner { erasures.asked(&id).await.map_err(Refusal::from) } else { Ok(None) } },
     )?;
     customers.note_access(&caller, &id).await?;
-    let shown = Shown { person: &person, tiers: &tiers, branches: &branches, sent: &sent, looked: looked.as_ref() };
+    let shown = Shown {
+        person: &person,
+        tiers: &tiers,
+        branches: &branches,
+        sent: &sent,
+        looked: looked.as_ref(),
+        erasure: erasure.as_ref(),
+    };
     Page::private(&caller, person.user.name.clone(), render(&asked, &caller, &shown))
 }
 
@@ -67,10 +78,13 @@ struct Shown<'a> {
     sent: &'a [NotificationView],
     /// Who looked at them, where the caller may know.
     looked: Option<&'a AccessLog>,
+    /// That they are to be erased, where the caller may know.
+    erasure: Option<&'a ErasureView>,
 }
 
 fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
-    let Shown { person, tiers, branches, sent, looked } = *shown;
+    let Shown { person, tiers, branches, sent, looked, erasure } = *shown;
+    let may_erase = caller.user.role.satisfies(Role::Owner) && erasure.is_none();
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let (user, profile) = (&person.user, &person.profile);
     let may_buy = person.memberships.active.is_none() && !tiers.is_empty();
@@ -86,11 +100,13 @@ fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
             }
             (opener("edit", "Edit", "ghost button small"))
             @if is_manager { (opener("merge", "Merge", "ghost button small")) }
+            @if may_erase { (opener("erase", "Erase…", "ghost button small")) }
             @if may_buy { (opener("sell", "Sell membership", "ghost button small")) }
             (links::of_customer(asked, &user.name, &person.bookings))
             a.button.small href=(book(person)) { "Book" }
         }
         (needs_script(&asked.words))
+        @if let Some(erasure) = erasure { (erase::notice(asked, person, erasure)) }
         (cards::alerts(person.alerts.as_deref()))
         (figures(asked, person, caller.act.at))
         div.columns.person-columns {
@@ -110,6 +126,7 @@ fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
         }
         (edit::dialog(asked, person))
         @if is_manager { (merge::dialog(asked, person)) }
+        @if may_erase { (erase::dialog(asked, person)) }
         @if may_buy { (sell::dialog(asked, tiers, branches, Some(&buyer))) }
         (PEOPLE.run())
     }
