@@ -132,7 +132,7 @@ async fn lived(salon: &TestSalon) -> Life<'_> {
     // A visit with a bill that was shaped by hand, and something given back.
     let booking = salon.confirmed(&shop, &client, &[&shop.cut]).await;
     let bill =
-        json!({ "version": 0, "lines": [{ "serviceId": shop.cut.id, "pricePaise": 40_000, "reason": "Erasable" }] });
+        json!({ "version": 0, "lines": [{ "serviceId": shop.cut.id, "pricePaise": 46_000, "reason": "Erasable" }] });
     desk.put(&format!("/api/bookings/{}/bill", booking.id), bill).await.ok();
     let pay = json!({ "billVersion": 1, "paymentMethod": "upi" });
     desk.clone().once("pay").post(&format!("/api/bookings/{}/complete", booking.id), pay).await.ok();

@@ -1,5 +1,6 @@
 //! What happened so far, lived through the apps themselves: visits, invoices, gems, a membership, tags and notes.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use axum::http::Method;
@@ -150,15 +151,12 @@ pub async fn live(salon: Salon, cast: Arc<Cast>) -> Result<Past, WriteError> {
     membership(&mut past, calendar, cast).await?;
     let mut before = u64::MAX;
     for (days, second, services, ending) in VISITS {
-        for (sold, hour, member, tier) in MEMBERSHIPS.into_iter().filter(|(sold, ..)| (days..before).contains(sold)) {
-            let (Some(member), Some(tier)) = (cast.members.get(member), cast.tier(tier)) else { continue };
-            cast.invoice_at(&past, calendar.days_ago(sold, hour)).await?;
-            sell(&mut past, cast, member, tier).await?;
-        }
+        sell_memberships(&mut past, cast, days..before).await?;
         before = days;
         let customer = if second { &cast.people.customer2 } else { &cast.people.customer };
         visit(&mut past, cast, customer, calendar.days_ago(days, 12), services, ending).await?;
     }
+    sell_memberships(&mut past, cast, 0..before).await?;
     past.follow_up_all().await?;
     Ok(past)
 }
@@ -175,6 +173,16 @@ pub async fn live_yesterday(mut past: Past, cast: &Cast, received: &[Payment]) -
         past.patch(&reader, "/api/notifications", json!({})).await;
     }
     past.end(morning).await
+}
+
+/// Sells what was sold within these days ago, the earliest first.
+async fn sell_memberships(past: &mut Past, cast: &Cast, days: Range<u64>) -> Result<(), WriteError> {
+    for (sold, hour, member, tier) in MEMBERSHIPS.into_iter().filter(|(sold, ..)| days.contains(sold)) {
+        let (Some(member), Some(tier)) = (cast.members.get(member), cast.tier(tier)) else { continue };
+        cast.invoice_at(past, cast.calendar.days_ago(sold, hour)).await?;
+        sell(past, cast, member, tier).await?;
+    }
+    Ok(())
 }
 
 /// Asked for a day ahead, approved an hour later, and what came of it on the day.

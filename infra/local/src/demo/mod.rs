@@ -94,9 +94,10 @@ async fn open_the_salon(
     let mut dice = Dice::seeded(SEED);
     let mut guests = guests::all(calendar, &mut dice);
     let members: Vec<Patron> = guests.drain(..MEMBERS.min(guests.len())).collect();
-    let visits = trade::visits(calendar, &mut dice, &places, &menu, &team);
+    let mut visits = trade::visits(calendar, &mut dice, &places, &menu, &team);
     let (today, requests) = (today::visits(calendar, &places, &menu, &team), today::requests(calendar, &places, &menu));
     let earlier = history::earlier(calendar, &places, &menu, &team);
+    visits.retain(|visit| earlier.iter().all(|(_, other)| !visit.meets(other)));
     let all = || visits.iter().chain(&today).chain(&requests).chain(earlier.iter().map(|(_, visit)| visit));
     let paid = all().filter(|visit| visit.is_completed()).map(|visit| (visit.branch.id.clone(), visit.paid_at()));
     let lived = history::moments(calendar).into_iter().map(|at| (places.open.id.clone(), at));

@@ -59,6 +59,16 @@ impl Visit<'_> {
         self.start.plus(self.minutes()).unwrap_or(TimeOfDay::END_OF_DAY)
     }
 
+    /// Whether one person would have to do both at once.
+    pub fn meets(&self, other: &Visit<'_>) -> bool {
+        let place = |visit: &Visit<'_>| visit.worker.map(|worker| worker.place);
+        place(self) == place(other) && self.date == other.date && self.time().overlaps(other.time())
+    }
+
+    fn time(&self) -> Interval {
+        Interval { start: self.start, end: self.end() }
+    }
+
     /// When it is paid: each person's a little later than the one's before, so that no two are at once.
     pub fn paid_at(&self) -> Instant {
         let place = self.worker.map_or(0, |worker| i64::from(worker.place));
@@ -80,7 +90,7 @@ impl Visit<'_> {
             customer: BookingCustomer::from(guest),
             service_type,
             date,
-            time: Interval { start, end: self.end() },
+            time: self.time(),
             services: self.booked(calendar),
             buffer: self.buffer(),
             notes: None,
