@@ -7,9 +7,10 @@ use parlour_local::gateway;
 use parlour_settings::App;
 use parlour_tests::TestSalon;
 use parlour_values::role::Role;
+use serde_json::json;
 
 use super::table::Desk;
-use crate::site::table::{all, parsed, text};
+use crate::site::table::{all, as_browser, parsed, text};
 
 /// Operations that no page needs, and why.
 const FOR_PROGRAMS: &[(&str, &str)] = &[
@@ -173,6 +174,12 @@ async fn every_operation_of_the_admin_api_has_a_place_at_the_desk() {
     replies.push(desk.person(Role::Manager).get("/schedule?leave=approved").await);
     // Only whoever may not approve asks a manager.
     replies.push(desk.person(Role::Receptionist).get(&desk.edited_bill()).await);
+    // Whoever is to be erased can be kept.
+    let (owner, new) = (as_browser(salon.owner().await), json!({ "name": "Bina Rao", "phone": "9811111111" }));
+    let made = owner.post("/api/customers", new).await.created();
+    let own = format!("/customers/{}", made["customer"]["id"].as_str().unwrap());
+    owner.post(&format!("/api{own}/erasure"), json!({})).await.accepted();
+    replies.push(owner.get(&own).await);
     for reply in replies {
         for element in all(&parsed(&reply), "*") {
             calls.extend(element.value().attrs().filter_map(|(_, value)| call_of(value)));

@@ -88,7 +88,7 @@ impl<'a> Books<'a> {
         let mut lines = service_lines(visit);
         lines.extend(pieces.and_then(|(product, quantity)| self.product_line(visit, product, quantity)));
         let (receipt, offer_id) = self.priced(visit, &lines)?;
-        let settlement = self.settlement(visit, receipt.total, at);
+        let settlement = self.settlement(visit, receipt.total, at, guest.may_owe());
         let (gstin, legal_name) = guest.profile.business();
         let sale = Sale {
             branch: visit.branch,
@@ -160,7 +160,7 @@ impl<'a> Books<'a> {
     }
 
     /// Mostly by UPI. The cash of yesterday and today goes through the drawer, which other visits do.
-    fn settlement(&mut self, visit: &Visit<'_>, total: Paise, at: Instant) -> Settlement {
+    fn settlement(&mut self, visit: &Visit<'_>, total: Paise, at: Instant, may_owe: bool) -> Settlement {
         let method = match self.dice.below(20) {
             0..=10 => PaymentMethod::Upi,
             11..=15 => PaymentMethod::Card,
@@ -193,7 +193,7 @@ impl<'a> Books<'a> {
                 }
                 None => whole,
             },
-            4 if self.due < MOST_DUE && total > Paise(100_000) && is_old => {
+            4 if may_owe && self.due < MOST_DUE && total > Paise(100_000) && is_old => {
                 self.due += 1;
                 let paid = Paise(50_000);
                 let payments = vec![pay("1", method, paid)];

@@ -107,6 +107,11 @@ impl Patron {
         Self { user, profile, gems: None, habit: Habit::Once(u64::MAX), came: u64::MAX }
     }
 
+    /// Whether a bill of theirs may be left due: of those who are known by name, the demo says itself what they owe.
+    pub fn may_owe(&self) -> bool {
+        !matches!(self.habit, Habit::Once(u64::MAX))
+    }
+
     pub fn write(&self, records: &mut Bulk) {
         let Self { user, profile, gems, .. } = self;
         records.put(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));

@@ -183,18 +183,22 @@ fn your_data(asked: &Asked, erasure: Option<&ErasureView>) -> Markup {
             h2 id="your-data-title" { (words.your_data()) }
             p.quiet { (words.your_data_about()) }
             p.actions { a.ghost.button href="/api/profile/export" download { (words.your_data_download()) } }
-            h3 { (words.erase_title()) }
+            h3.small-title { (words.erase_title()) }
             @match erasure {
                 Some(erasure) => {
                     p.notice { (words.erase_when(format::moment(words, erasure.erase_on, asked.today))) }
-                    (Form::new("keep-data", "DELETE /api/profile/erasure", html! { (submit(&words.erase_keep())) })
-                        .then("reload").say(words.said_kept()).class("inline"))
+                    div.actions {
+                        (Form::new("keep-data", "DELETE /api/profile/erasure", html! { (submit(&words.erase_keep())) })
+                            .then("reload").say(words.said_kept()).class("inline"))
+                    }
                 },
                 None => {
                     p.quiet { (words.erase_about()) }
-                    (Form::new("erase-data", "POST /api/profile/erasure", html! {
-                        button.ghost.button type="submit" { (words.erase_ask()) }
-                    }).then("reload").say(words.said_erasing()).ask(words.erase_sure()).class("inline"))
+                    div.actions {
+                        (Form::new("erase-data", "POST /api/profile/erasure", html! {
+                            button.ghost.button type="submit" { (words.erase_ask()) }
+                        }).then("reload").say(words.said_erasing()).ask(words.erase_sure()).class("inline"))
+                    }
                 },
             }
             p.fine { a href="/privacy" { (words.privacy_more()) } }
