@@ -40,6 +40,7 @@ mod gstr1;
 mod hostile;
 mod hours;
 mod idempotency;
+mod imports;
 mod integrations;
 mod jobs;
 mod jobs_triggers;

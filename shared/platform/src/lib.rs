@@ -2,6 +2,7 @@
 
 pub mod event_view;
 pub mod exports;
+pub mod imports;
 pub mod jobs;
 pub mod merge;
 pub mod messages;

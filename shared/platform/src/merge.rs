@@ -20,7 +20,8 @@ use parlour_money::memberships::{ActiveMembership, Membership};
 use parlour_people::auth::User;
 use parlour_people::customers::directory::{Customers, DirectoryChange, DirectoryRow};
 use parlour_people::customers::{
-    CustomerCard, CustomerDetail, CustomerError, CustomerNote, MergeRequest, Profile, TagAssignment, save_profile,
+    CustomerCard, CustomerDetail, CustomerError, CustomerNote, EmailHolder, MergeRequest, OpeningBalances, Profile,
+    TagAssignment, save_profile,
 };
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -63,6 +64,7 @@ fn joined(user: &User, profile: &Profile, guest: &Profile, act: &Act) -> Profile
     Profile {
         total_spent: profile.total_spent.plus(guest.total_spent),
         due: profile.due.plus(guest.due),
+        opening: OpeningBalances::joined(profile.opening.clone(), guest.opening.clone()),
         noshow_count: profile.noshow_count.saturating_add(guest.noshow_count),
         late_cancellation_count: profile.late_cancellation_count.saturating_add(guest.late_cancellation_count),
         booking_requires_approval: profile.booking_requires_approval || guest.booking_requires_approval,
@@ -276,7 +278,9 @@ impl Merge<'_> {
             transaction.delete("former_member", keys::active_membership(from), Condition::Any);
             transaction.create(&ActiveMembership::of(&membership));
         }
-        self.move_invoice(act, &mut transaction, user, from, &membership.invoice_id).await?;
+        if let Some(invoice) = &membership.invoice_id {
+            self.move_invoice(act, &mut transaction, user, from, invoice).await?;
+        }
         transaction.audit(
             EventType::CustomerMerged,
             Membership::KIND,
@@ -379,6 +383,12 @@ impl Merge<'_> {
                 }
                 Some(guard) => transaction.remove(&guard),
                 None => {}
+            }
+        }
+        if let Some(email) = &ended.email {
+            let holder = EmailHolder::read(&self.0.table, email).await?;
+            if holder.id().as_ref() == Some(from) {
+                holder.give(&mut transaction, id, email);
             }
         }
         transaction.audit(EventType::CustomerMerged, Profile::KIND, id.as_str(), json!({ "from": from }));

@@ -386,6 +386,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/integrations",
         "/webhooks",
         "/tokens",
+        "/import",
         "/logs",
         "/branding",
         "/messages",

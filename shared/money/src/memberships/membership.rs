@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::rules::{Hours, MembershipStatus};
 use crate::counter::SoldMinutes;
 use crate::invoices::SoldMembership;
-use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_storage::table::{Key, Places, Record, is_default, keys};
 use parlour_values::id::{BranchId, InvoiceId, MembershipId, TierId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
@@ -33,10 +33,22 @@ pub struct Membership {
     pub expires_at: Instant,
     pub status: MembershipStatus,
     pub created_by: UserId,
-    pub invoice_id: InvoiceId,
+    /// None where it was sold before the salon kept its books here.
+    pub invoice_id: Option<InvoiceId>,
     pub notes: Option<String>,
+    /// What it was in the books it was imported from.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub imported: Option<ImportedFrom>,
     pub created_at: Instant,
     pub updated_at: Instant,
+}
+
+/// Where a membership comes from that was not sold here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportedFrom {
+    pub external_id: String,
+    /// The minutes that had been used before.
+    pub used: Minutes,
 }
 
 impl Membership {

@@ -72,7 +72,8 @@ pub struct MembershipRow {
     pub expires_at: Instant,
     pub status: MembershipStatus,
     pub created_by: UserId,
-    pub invoice_id: InvoiceId,
+    /// Null where it was sold before the salon kept its books here.
+    pub invoice_id: Option<InvoiceId>,
     pub notes: Option<String>,
     pub created_at: Instant,
     pub updated_at: Instant,
@@ -135,7 +136,7 @@ impl MembershipListRow {
             membership.customer_id.as_str(),
             membership.tier_id.as_str(),
             membership.created_by.as_str(),
-            membership.invoice_id.as_str(),
+            membership.invoice_id.as_ref().map_or("", InvoiceId::as_str),
             &membership.number,
             &membership.tier_name,
             &membership.customer_name,

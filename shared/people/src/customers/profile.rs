@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::no_show_record::NoShowRecord;
+use super::opening::OpeningBalances;
 use super::visits::DayOfVisits;
 use parlour_storage::table::{Key, Places, Record, Stored, is_default, keys};
 use parlour_values::contact::{EmailAddress, Phone};
@@ -99,6 +100,9 @@ pub struct Profile {
     /// What is still to be paid of their invoices.
     #[serde(default, skip_serializing_if = "is_default")]
     pub due: Paise,
+    /// What they brought along from the books that were kept before.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub opening: Option<OpeningBalances>,
     /// What messages, notifications and documents are written in.
     #[serde(default, skip_serializing_if = "is_default")]
     pub preferred_language: Language,
@@ -212,6 +216,7 @@ impl Profile {
             gstin: None,
             legal_name: None,
             due: Paise::ZERO,
+            opening: None,
             preferred_language: Language::default(),
             whatsapp_consent: false,
             whatsapp_consent_at: None,

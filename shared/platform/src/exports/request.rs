@@ -38,7 +38,7 @@ body! {
 
 impl ExportKind {
     /// The fields of a record, and the columns of its CSV.
-    pub(super) const fn columns(self) -> &'static [&'static str] {
+    pub(crate) const fn columns(self) -> &'static [&'static str] {
         match self {
             Self::Customers => &[
                 "id",
@@ -58,6 +58,9 @@ impl ExportKind {
                 "gemsBalance",
                 "duePaise",
                 "tags",
+                "preferredStaffEmail",
+                "photosConsent",
+                "healthNotesConsent",
                 "totalVisits",
                 "totalSpentPaise",
                 "noshowCount",
@@ -158,9 +161,11 @@ impl ExportKind {
                 "externalId",
                 "membershipNumber",
                 "branchId",
+                "branchCode",
                 "customerId",
                 "customerName",
                 "customerPhone",
+                "customerEmail",
                 "tierName",
                 "hoursMinutes",
                 "usedMinutes",

@@ -90,7 +90,13 @@ fn about(asked: &Asked, detail: &MembershipDetail) -> Markup {
         ("Ends".to_owned(), html! { (format::full_date(words, membership.expires_at.ist_date())) }),
         (
             "Paid".to_owned(),
-            html! { (membership.price_paid_paise) " · " a href=(invoice::href(&membership.invoice_id)) { "Invoice" } },
+            html! {
+                (membership.price_paid_paise)
+                @match &membership.invoice_id {
+                    Some(id) => { " · " a href=(invoice::href(id)) { "Invoice" } }
+                    None => span.fine { " · sold before the books were kept here" }
+                }
+            },
         ),
         ("Sold".to_owned(), html! { (format::moment(words, membership.created_at, asked.today)) }),
     ];
