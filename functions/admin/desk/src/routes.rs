@@ -13,9 +13,10 @@ use parlour_values::role::Role;
 use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
-    billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, drawer, import, installed,
-    integrations, invoice, lead, leads, logs, me, membership, memberships, messages, notifications, offers, pay,
-    products, reports, sale, schedule, search, services, sign_in, staff, tokens, users, waitlist, walk_in, webhooks,
+    billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, drawer, import,
+    installed, integrations, invoice, lead, leads, logs, me, membership, memberships, messages, notifications, offers,
+    pay, products, reports, sale, schedule, search, services, sign_in, staff, tokens, users, waitlist, walk_in,
+    webhooks,
 };
 
 pub fn routes() -> Routes {

@@ -153,6 +153,9 @@ pub struct MembershipDetail {
     pub customer_name: String,
     pub customer_email: String,
     pub tier: Option<TierView>,
+    /// The minutes that had been used before it was imported; left out of one that was sold here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_used_minutes: Option<Minutes>,
     pub sessions: Vec<MembershipSessionView>,
 }
 

@@ -169,6 +169,11 @@ impl Profile {
         (self.whatsapp_consent, self.whatsapp_consent_at) = dated(before, given, now);
     }
 
+    /// What was due before the salon kept its books here, where something still is.
+    pub fn opening_due(&self) -> Option<Paise> {
+        self.opening.as_ref().map(|opening| opening.due).filter(|due| *due > Paise::ZERO)
+    }
+
     /// Counts what was bought, and what of it is still to be paid.
     pub fn count_spend(&mut self, total: Paise, due: Paise) {
         self.total_spent = self.total_spent.plus(total);

@@ -147,8 +147,8 @@ impl Imports<'_> {
                 Ok(_) | Err(Failure::Refused(_)) => {}
                 Err(Failure::Setback(setback)) => return Err(setback),
             }
+            self.0.table.forget_versions().await;
         }
-        self.0.table.forget_versions().await;
         Ok(())
     }
 

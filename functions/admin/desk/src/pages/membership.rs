@@ -114,8 +114,17 @@ fn history(asked: &Asked, detail: &MembershipDetail) -> Markup {
     html! {
         section.card aria-labelledby="history" {
             h2 id="history" { "History" }
-            @if detail.sessions.is_empty() { p.quiet { "No minutes used yet." } }
-            ul.rows { @for session in &detail.sessions { (line(asked, session)) } }
+            @let before = detail.opening_used_minutes.filter(|minutes| minutes.0 > 0);
+            @if detail.sessions.is_empty() && before.is_none() { p.quiet { "No minutes used yet." } }
+            ul.rows {
+                @for session in &detail.sessions { (line(asked, session)) }
+                @if let Some(minutes) = before {
+                    li {
+                        div { "Used before it was imported" }
+                        strong.amount { (format::span(&asked.words, minutes)) }
+                    }
+                }
+            }
         }
     }
 }
