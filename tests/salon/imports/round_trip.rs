@@ -56,7 +56,7 @@ async fn full(salon: &TestSalon) -> Client<'_> {
     let lata = salon.customer("Lata").await;
     let profile =
         json!({ "phone": "9876543215", "dateOfBirth": "1980-05-06", "gender": "other", "marketingConsent": false });
-    lata.post("/api/onboarding/profile", profile).await.created();
+    lata.post("/api/onboarding/complete", profile).await.created();
     import(&manager, "customers", json!([{ "name": "Kiran", "email": "kiran@example.test", "duePaise": 900 }])).await;
     let tier = salon.tier("Gold").await;
     for (customer, notes) in [(meena, json!("Gift")), (json!(lata.id()), Value::Null)] {
