@@ -149,6 +149,7 @@ admin    owner        PAGE   /messages/{kind}/{language}
 admin    developer    PAGE   /integrations
 admin    developer    PAGE   /logs
 admin    developer    PAGE   /tokens
+admin    manager      PAGE   /import
 admin    developer    PAGE   /webhooks
 admin    developer    PAGE   /webhooks/{id}
 admin    public       GET    /api/openapi.json
@@ -289,6 +290,11 @@ admin    receptionist POST   /api/drawer/movements
 admin    receptionist POST   /api/drawer/close
 admin    manager      GET    /api/drawer/history
 admin    owner        GET    /api/exports/{list}
+admin    manager      POST   /api/imports/customers
+admin    manager      POST   /api/imports/services
+admin    manager      POST   /api/imports/products
+admin    manager      POST   /api/imports/memberships
+admin    manager      POST   /api/imports/staff
 admin    manager      GET    /api/reports/sales
 admin    manager      GET    /api/reports/gst
 admin    manager      GET    /api/reports/gstr1

@@ -1,5 +1,7 @@
 //! Exports: everything of each kind comes out, in both formats, at a cost that does not grow with the salon.
 
+mod at_size;
+
 use std::collections::BTreeSet;
 
 use base64::Engine as _;

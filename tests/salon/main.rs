@@ -42,6 +42,7 @@ mod guardians;
 mod hostile;
 mod hours;
 mod idempotency;
+mod imports;
 mod integrations;
 mod jobs;
 mod jobs_triggers;

@@ -8,6 +8,7 @@ pub mod documented;
 mod dues;
 mod jobs;
 mod members;
+pub mod memory;
 mod outside;
 mod overlaps;
 mod people;

@@ -249,6 +249,19 @@ def books(salon):
         "customers", "bookings", "invoices", "leads", "memberships", "gems", "products", "events", "services", "staff",
     ):
         salon.owner.call(f"GET /api/exports/{list}")
+    rows = {
+        "customers": {"name": "Lata Iyer", "phone": "9876500001", "email": "lata@example.test", "gemsBalance": 20,
+                      "duePaise": 5000, "tags": ["Moved in"]},
+        "services": {"categorySlug": "hands", "categoryName": "Hands", "serviceType": "salon", "name": "Manicure",
+                     "durationMinutes": 40, "pricePaise": 60000},
+        "products": {"name": "Rose water", "hsnCode": "3303", "gstRateBps": 1800, "pricePaise": 19900},
+        "memberships": {"externalId": "OLD-7", "customerPhone": "9876500001", "tierName": "Moonstone", "hoursMinutes": 600,
+                        "usedMinutes": 90, "pricePaise": 1800000, "startDate": salon.day(0), "validityDays": 365},
+        "staff": {"email": "lata.staff@example.test", "name": "Lata", "branchIds": [salon.branch], "serviceIds": []},
+    }
+    for list, row in rows.items():
+        results = manager.call(f"POST /api/imports/{list}", {"rows": [row]})["results"]
+        assert results[0]["status"] == "created", (list, results)
     manager.call("GET /api/billing/invoices")
     manager.call("GET /api/billing/day")
     branch = salon.branch

@@ -1,10 +1,11 @@
 """What managers and owners do: an empty salon up to its first invoice, and a week of a salon that runs."""
+import pathlib
 import re
 
 from playwright.sync_api import expect
 
 from desk import MANAGER, OWNER, catalogue, requested, walk_in
-from harness import DESKTOP, TODAY, WEDNESDAY, call, signed_in
+from harness import DESKTOP, PHONE, SHOTS, TODAY, WEDNESDAY, call, signed_in
 
 NEXT_TUESDAY = "2026-11-24"
 
@@ -233,5 +234,72 @@ def a_product_from_its_barcode_to_the_shelf(browser, service):
         expect(shown.get_by_role("heading", level=1)).to_have_text("Rose water 100 ml")
 
 
-WALKS = [a_week_of_a_manager, a_product_from_its_barcode_to_the_shelf]
+# As a spreadsheet on Windows saves it: a byte order mark, semicolons, quotes, and names of its own.
+SHEET = "\ufeff" + "\r\n".join([
+    "Client;Mobile;E-mail;Birthday;Points;Outstanding;Notes;Tags",
+    '"Rao; Asha";98100 00001;asha.moved@example.test;05/11/1990;120;1,250.50;x;VIP, Regular',
+    'Meena "Mini" Das;98100 00002;;;;;;',
+    "Nobody;12;;;;;;",
+    *(f"Guest {n};99{n:08};;;;;;" for n in range(230)),
+]) + "\r\n"
+
+
+def a_sheet_of_another_program_is_taken_in(browser, service):
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    for size, options in (("360-light", PHONE), ("1280-dark", DESKTOP | {"color_scheme": "dark"})):
+        with signed_in(browser, service, MANAGER, app="admin", **options) as shown:
+            shown.goto(f"{service.admin}/import")
+            sheet = {"name": "clients.csv", "mimeType": "text/csv", "buffer": SHEET.encode()}
+            shown.get_by_label("CSV file").set_input_files(sheet)
+            # Columns are matched by their names, and by hand.
+            expect(shown.get_by_label("Name", exact=False).first).to_have_value("0")
+            expect(shown.get_by_label("Phone", exact=True)).to_have_value("1")
+            expect(shown.get_by_label("Date of birth")).to_have_value("3")
+            expect(shown.get_by_label("Due (opening balance)")).to_have_value("5")
+            expect(shown.get_by_role("row", name=re.compile("Due"))).to_contain_text("1,250.50 (in rupees)")
+            shown.get_by_label("Alerts").select_option(label="Notes")
+            shown.get_by_role("button", name="Check 233 rows").click()
+            expect(shown.get_by_role("heading", name="What would happen")).to_be_focused()
+            outcome = shown.locator("[data-import=outcome]")
+            expect(outcome).to_contain_text("1 with problems")
+            expect(outcome).to_contain_text("Phone must be an Indian mobile number")
+            expect(outcome.get_by_role("row", name=re.compile("Phone must"))).to_contain_text("4")
+            expect(shown.get_by_text("Checked 233 of 233 rows")).to_be_visible()
+            assert shown.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
+            shown.screenshot(path=SHOTS / f"import-checked-{size}.png", full_page=True)
+            if options is PHONE:
+                expect(outcome).to_contain_text("232 new")
+                shown.get_by_role("button", name="Import 232 rows").click()
+                expect(shown.get_by_role("heading", name="Imported")).to_be_focused()
+                with shown.expect_download() as failed:
+                    shown.get_by_role("button", name="Download what failed").click()
+                text = pathlib.Path(failed.value.path()).read_text(encoding="utf-8-sig")
+                assert text.count("\n") == 2 and "Nobody,12,,,,,,,Phone must be" in text, text
+                shown.screenshot(path=SHOTS / f"import-done-{size}.png", full_page=True)
+            else:
+                # The same sheet again.
+                expect(outcome).to_contain_text("232 already there")
+                expect(outcome).to_contain_text("There is nothing to import.")
+    with signed_in(browser, service, MANAGER, app="admin", **DESKTOP) as shown:
+        shown.goto(f"{service.admin}/customers?q=9810000001")
+        shown.get_by_role("link", name="Rao; Asha").click()
+        expect(shown.get_by_role("main")).to_contain_text("+91 98100 00001")
+        expect(shown.get_by_role("main")).to_contain_text("120")
+        shown.goto(f"{service.admin}/import")
+        shown.get_by_label("CSV file").set_input_files({"name": "empty.csv", "mimeType": "text/csv", "buffer": b"Name,Phone\n"})
+        expect(shown.get_by_text("There are no rows below the first line")).to_be_visible()
+        # The network goes while rows are sent: it goes on where it broke off.
+        shown.get_by_label("CSV file").set_input_files(
+            {"name": "more.csv", "mimeType": "text/csv", "buffer": b"name,phone\nNew One,9810000077\n"})
+        shown.get_by_role("button", name="Check 1 row", exact=True).click()
+        shown.route("**/api/imports/customers", lambda route: route.abort())
+        shown.get_by_role("button", name="Import 1 row").click()
+        expect(shown.get_by_role("heading", name="It broke off")).to_be_visible()
+        shown.unroute("**/api/imports/customers")
+        shown.get_by_role("button", name="Go on").click()
+        expect(shown.get_by_role("heading", name="Imported")).to_be_visible()
+        expect(shown.locator("[data-import=outcome]")).to_contain_text("1 new")
+
+
+WALKS = [a_week_of_a_manager, a_product_from_its_barcode_to_the_shelf, a_sheet_of_another_program_is_taken_in]
 WALKS_ON_EMPTY = [an_empty_salon_up_to_its_first_invoice]

@@ -41,7 +41,7 @@ pub use report::{CSV, NEXT_CURSOR, file, report};
 pub use request_meter::count_against;
 pub use routes::Routes;
 pub use spec::{Access, Content, Route, Spec, identity, machine, public, role};
-pub use valid::{Upload, Valid};
+pub use valid::{Upload, Valid, ValidUpTo};
 
 // Requests allocate much and briefly, which mimalloc is fast at (`infra/docs/proofs.md` has the figures).
 #[cfg(feature = "allocator")]

@@ -3,6 +3,7 @@
 pub mod erasure;
 pub mod event_view;
 pub mod exports;
+pub mod imports;
 pub mod jobs;
 pub mod merge;
 pub mod messages;

@@ -20,7 +20,8 @@ use parlour_money::memberships::{ActiveMembership, Membership};
 use parlour_people::auth::{FORMER_CUSTOMER, User};
 use parlour_people::customers::directory::{Customers, DirectoryChange, DirectoryRow};
 use parlour_people::customers::{
-    CustomerCard, CustomerDetail, CustomerError, CustomerNote, MergeRequest, Profile, TagAssignment, save_profile,
+    CustomerCard, CustomerDetail, CustomerError, CustomerNote, EmailHolder, Erasure, MergeRequest, OpeningBalances,
+    Profile, TagAssignment, save_profile,
 };
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -63,6 +64,7 @@ fn joined(user: &User, profile: &Profile, guest: &Profile, act: &Act) -> Profile
     Profile {
         total_spent: profile.total_spent.plus(guest.total_spent),
         due: profile.due.plus(guest.due),
+        opening: OpeningBalances::joined(profile.opening.clone(), guest.opening.clone()),
         noshow_count: profile.noshow_count.saturating_add(guest.noshow_count),
         late_cancellation_count: profile.late_cancellation_count.saturating_add(guest.late_cancellation_count),
         booking_requires_approval: profile.booking_requires_approval || guest.booking_requires_approval,
@@ -130,6 +132,7 @@ impl Merge<'_> {
             keys::directory_row(id),
             keys::active_membership(from),
             keys::active_membership(id),
+            keys::erasure(from),
         ];
         let [guest_key, row_key, own_row_key, ..] = wanted.clone();
         let customers = Customers::of(self.0);
@@ -153,7 +156,11 @@ impl Merge<'_> {
         if is_member(from) && is_member(id) {
             return Err(CustomerError::BothAreMembers.into());
         }
+        if found.keys().any(|key| *key == keys::erasure(from)) {
+            return Err(CustomerError::ToBeErased.into());
+        }
         let mut transaction = self.0.transaction(act);
+        transaction.check(Erasure::KIND, keys::erasure(from), Condition::Absent);
         transaction.replace(&guest, &User { is_active: false, updated_at: act.at, ..guest.record.clone() });
         DirectoryChange::of(from).merged_into(id).write_unmerged(&mut transaction);
         transaction.check(TARGET, own_row_key, DirectoryRow::UNMERGED);
@@ -278,7 +285,9 @@ impl Merge<'_> {
             transaction.delete("former_member", keys::active_membership(from), Condition::Any);
             transaction.create(&ActiveMembership::of(&membership));
         }
-        self.move_invoice(act, &mut transaction, user, from, &membership.invoice_id).await?;
+        if let Some(invoice) = &membership.invoice_id {
+            self.move_invoice(act, &mut transaction, user, from, invoice).await?;
+        }
         transaction.audit(
             EventType::CustomerMerged,
             Membership::KIND,
@@ -362,7 +371,8 @@ impl Merge<'_> {
             (found.take(&guest_card)?, found.take(&own_card)?);
 
         let mut transaction = self.0.transaction(act);
-        save_profile(&mut transaction, &user, Some(&read), &joined(&user, &read, &ended, act));
+        let after = joined(&user, &read, &ended, act);
+        save_profile(&mut transaction, &user, Some(&read), &after);
         transaction.remove(&ended);
         // What is left of the walk-in tells nothing of the customer, who may want to be erased some day.
         if let Some(guest) = guest {
@@ -394,6 +404,14 @@ impl Merge<'_> {
                 }
                 Some(guard) => transaction.remove(&guard),
                 None => {}
+            }
+        }
+        if let Some(email) = &ended.email {
+            let holder = EmailHolder::read(&self.0.table, email).await?;
+            if holder.is(from) && after.email.as_ref() == Some(email) {
+                holder.give(&mut transaction, id, email);
+            } else {
+                holder.give_up(&mut transaction, from);
             }
         }
         transaction.audit(EventType::CustomerMerged, Profile::KIND, id.as_str(), json!({ "from": from }));

@@ -69,6 +69,10 @@ event_types! {
     DrawerMoved => "drawer.moved", "drawer.move";
     DrawerClosed => "drawer.closed", "drawer.close";
     MembershipSold => "membership.sold", "membership.sell";
+    /// Sold before the salon kept its books here.
+    MembershipImported => "membership.imported", "membership.import";
+    /// What was imported of it was wrong, and nothing had happened to it yet.
+    MembershipCorrected => "membership.corrected", "membership.correct";
     MembershipUsed => "membership.used", "membership.session";
     MembershipCancelled => "membership.cancelled", "membership.cancel";
     MembershipExpired => "membership.expired", "membership.expire";

@@ -45,7 +45,7 @@ async fn the_navigation_shows_what_the_role_may_use() {
         assert_eq!(walk_in, usize::from(role == Role::Receptionist));
     }
     let developer = as_browser(salon.person("Dev", Role::Developer).await);
-    assert_eq!(words(&parsed(&developer.get("/notifications").await), ".side-nav a").len(), 26);
+    assert_eq!(words(&parsed(&developer.get("/notifications").await), ".side-nav a").len(), 27);
 }
 
 #[tokio::test]

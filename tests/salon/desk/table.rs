@@ -179,6 +179,7 @@ impl<'a> Desk<'a> {
             of("/webhooks", Role::Developer),
             one("/webhooks/{id}", format!("/webhooks/{}", self.webhook), Role::Developer),
             of("/tokens", Role::Developer),
+            of("/import", Role::Manager),
             of("/branding", Role::Owner),
             of("/messages", Role::Owner),
             one("/messages/{kind}/{language}", "/messages/booking_confirmed/en".to_owned(), Role::Owner),

@@ -253,3 +253,32 @@ async fn no_snapshot_of_the_directory_has_them() {
     assert_eq!(listed.meta()["totalCount"], 0);
     let _: Value = listed.ok();
 }
+
+#[tokio::test]
+async fn nothing_is_left_of_somebody_who_was_imported_and_of_whom_they_were_before() {
+    let salon = TestSalon::open().await;
+    salon.shop().await;
+    let (manager, owner) = (salon.manager().await, salon.owner().await);
+    let people = json!({ "rows": [
+        { "name": "Xanthe Erasable", "phone": "9876500123", "email": "xanthe@example.test", "gemsBalance": 40,
+          "alerts": "Nuts make her ill", "tags": ["VIP"] },
+        { "name": "Xanthe E", "phone": "9876500124", "email": "erasable@example.test", "gemsBalance": 2 },
+    ] });
+    let people = manager.post("/api/imports/customers", people).await.ok()["results"].clone();
+    let membership = json!({ "rows": [{ "externalId": "XANTHE-9876500123", "customerPhone": "9876500123",
+        "tierName": "Gold", "hoursMinutes": 600, "usedMinutes": 90, "pricePaise": 2_000_000, "startDate": "2026-08-01",
+        "validityDays": 30, "membershipNumber": "OLD-7", "notes": "Likes rain" }] });
+    let membership = manager.post("/api/imports/memberships", membership).await.ok()["results"][0].clone();
+    assert_eq!(membership["status"], "created", "{membership}");
+    let own = format!("/api/customers/{}", people[0]["id"].as_str().unwrap());
+    owner.post(&format!("{own}/merge"), json!({ "fromId": people[1]["id"] })).await.ok();
+    owner.post(&format!("{own}/erasure"), json!({})).await.accepted();
+    salon.deliver().await;
+    two_days_later(&salon).await;
+    assert_eq!(found_in_the_table(&salon, &TRACES).await, Vec::<String>::new());
+    // Whoever comes back is somebody new.
+    let back = json!({ "rows": [{ "name": "Xanthe Erasable", "email": "xanthe@example.test" },
+        { "name": "Xanthe E", "email": "erasable@example.test" }] });
+    let back = manager.post("/api/imports/customers", back).await.ok()["results"].clone();
+    assert!([&back[0], &back[1]].iter().all(|row| row["status"] == "created"), "{back}");
+}

@@ -40,7 +40,6 @@ const NOT_LEFT: &[(&str, &str)] = &[
     ("notification", BACKGROUND),
     ("pin_tries", "is written by wrong PINs"),
     ("sent", BACKGROUND),
-    ("tag_assignment", DELETED),
     ("token", DELETED),
     ("unread", BACKGROUND),
 ];

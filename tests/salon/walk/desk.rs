@@ -392,6 +392,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/integrations",
         "/webhooks",
         "/tokens",
+        "/import",
         "/logs",
         "/branding",
         "/messages",

@@ -3,6 +3,7 @@
 use image::ImageFormat;
 use parlour_local::gateway;
 use parlour_settings::App;
+use parlour_setup::branches::SlotPolicy;
 use parlour_tests::{Client, Shop, picture};
 use parlour_values::role::Role;
 use serde_json::{Value, json};
@@ -87,6 +88,51 @@ pub(super) async fn products(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&manager, &format!("DELETE {product}"), Value::Null).await;
 }
 
+/// One new row of each kind, and one that changes it.
+async fn imports(walk: &mut Walk<'_>, manager: &Client<'_>) {
+    let code = walk.salon.branch("MOV", SlotPolicy::Open).await.code;
+    let service = json!({
+        "categorySlug": "hands", "categoryName": "Hands", "serviceType": "salon", "name": "Manicure", "slug": "manicure",
+        "description": "With cuticle care", "translations": { "hi": { "name": "मैनीक्योर", "description": "" } },
+        "durationMinutes": 40, "pricePaise": 60_000, "imageUrl": "", "sacCode": "999721",
+    });
+    walk.go(
+        manager,
+        "POST /api/imports/services",
+        json!({ "rows": [service, { "slug": "manicure", "pricePaise": 65_000 }] }),
+    )
+    .await;
+    let member = json!({
+        "email": "nila@example.test", "name": "Nila Das", "displayName": "Nila", "branchCodes": [code],
+        "serviceSlugs": ["manicure"], "joinedOn": "2024-05-01", "imageUrl": "",
+    });
+    let left = json!({ "email": "nila@example.test", "isActive": false });
+    walk.go(manager, "POST /api/imports/staff", json!({ "rows": [member, left] })).await;
+    let lata = json!({
+        "name": "Lata Iyer", "phone": "9876500001", "email": "lata@example.test", "dateOfBirth": "1984-04-12",
+        "gender": "female", "marketingConsent": true, "preferredLanguage": "hi", "channels": ["sms"], "alerts": "Henna",
+        "preferredStaffEmail": "nila@example.test", "legalName": "Iyer Traders", "gstin": "27AAAPZ9999Z1ZL",
+        "gemsBalance": 120, "duePaise": 50_000, "tags": ["Moved in"], "totalVisits": 14,
+    });
+    let moved = json!({ "name": "Lata Iyer", "phone": "9876500002", "email": "lata@example.test" });
+    let other = json!({ "phone": "9876500002", "email": "iyer@example.test" });
+    walk.go(manager, "POST /api/imports/customers", json!({ "rows": [lata, moved, other] })).await;
+    let product = json!({
+        "name": "Rose water", "brand": "Vana", "barcode": "8901030865308", "hsnCode": "3303", "gstRateBps": 1800,
+        "pricePaise": 19_900, "costPaise": 9_900, "reorderAt": 5,
+    });
+    let renamed = json!({ "barcode": "8901030865308", "name": "Rose water 100 ml" });
+    walk.go(manager, "POST /api/imports/products", json!({ "rows": [product, renamed] })).await;
+    let membership = json!({
+        "externalId": "OLD-MEMBERSHIP-0007", "customerPhone": "9876500002", "tierName": "Moonstone", "hoursMinutes": 600,
+        "usedMinutes": 600, "pricePaise": 1_800_000, "startDate": "2026-08-01", "validityDays": 365, "notes": "A gift",
+        "membershipNumber": "OLD-MEM-7", "branchCode": code, "paymentMethod": "upi",
+    });
+    let mut longer = membership.clone();
+    longer["validityDays"] = json!(400);
+    walk.go(manager, "POST /api/imports/memberships", json!({ "rows": [membership, longer] })).await;
+}
+
 pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     let salon = walk.salon;
     let (manager, owner) = (salon.manager().await, salon.owner().await);
@@ -101,6 +147,7 @@ pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     {
         walk.case(list, &owner, &format!("GET /api/exports/{list}"), Value::Null).await;
     }
+    imports(walk, &manager).await;
     let user = format!("/api/users/{}", salon.user("Ravi", Role::Customer).await.id);
     walk.go(&owner, "GET /api/users", Value::Null).await;
     walk.go(&owner, &format!("GET {user}"), Value::Null).await;

@@ -57,6 +57,7 @@ const GROUPS: [(&str, &[Entry]); 4] = [
             entry("/users", "person", "Users", Role::Owner, 'u'),
             entry("/branding", "brush", "Branding", Role::Owner, 'a'),
             entry("/messages", "phone", "Messages", Role::Owner, 'g'),
+            entry("/import", "box", "Import", Role::Manager, '0'),
         ],
     ),
     (

@@ -1,12 +1,17 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour_http::{Code, Routes, role};
+use parlour_http::{Code, Routes, Spec, role};
 use parlour_money::reports::{
     BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, Gstr1Request, LeadsReport, MembershipsReport,
     ProductsReport, ReportRequest, SalesReport, SalesRequest, StaffReport,
 };
 use parlour_platform::exports::ExportRequest;
+use parlour_platform::imports::{
+    ImportAnswer, ImportCustomersRequest, ImportMembershipsRequest, ImportProductsRequest, ImportServicesRequest,
+    ImportStaffRequest,
+};
 use parlour_settings::App;
+use parlour_values::input::Field;
 use parlour_values::role::Role;
 
 use crate::handlers::bookings::bookings;
@@ -15,6 +20,7 @@ use crate::handlers::export::export;
 use crate::handlers::gems::gems;
 use crate::handlers::gst::gst;
 use crate::handlers::gstr1::gstr1;
+use crate::handlers::import::import;
 use crate::handlers::leads::leads;
 use crate::handlers::memberships::memberships;
 use crate::handlers::products::products;
@@ -129,7 +135,8 @@ pub fn routes() -> Routes {
                 )
                 .asks::<ReportRequest>()
                 .reports::<ProductsReport>(),
-        )        .get(
+        )
+        .get(
             "/api/exports/{list}",
             export,
             role(Role::Owner, "Everything of one kind")
@@ -143,4 +150,54 @@ pub fn routes() -> Routes {
                 .answers_files(&["application/x-ndjson", "text/csv"])
                 .goes_on(),
         )
+        .post(
+            "/api/imports/customers",
+            import::<ImportCustomersRequest>,
+            importing::<ImportCustomersRequest>("customers", "Import customers").about(format!(
+                "Found by `phone`, then by `email`; somebody of another name and another phone is somebody else. What is left \
+                 out or `null` stays. `gemsBalance` and `duePaise` are opening balances: a line of the history of gems, and a \
+                 due without an invoice. They are given once; another value corrects them while nothing has happened to them, \
+                 and `duePaise: 0` settles the due. `tags` are added, and made where they are not there. {EACH_ROW}"
+            )),
+        )
+        .post(
+            "/api/imports/services",
+            import::<ImportServicesRequest>,
+            importing::<ImportServicesRequest>("services", "Import services").about(format!(
+                "Found by `slug`, or by what `name` makes of it. A `categorySlug` that is not there is made where \
+                 `categoryName` and `serviceType` are given. {EACH_ROW}"
+            )),
+        )
+        .post(
+            "/api/imports/products",
+            import::<ImportProductsRequest>,
+            importing::<ImportProductsRequest>("products", "Import products")
+                .about(format!("Found by `barcode`, then by `name`. {EACH_ROW}")),
+        )
+        .post(
+            "/api/imports/memberships",
+            import::<ImportMembershipsRequest>,
+            importing::<ImportMembershipsRequest>("memberships", "Import memberships").about(format!(
+                "Found by `externalId`; their customers by `customerPhone`, or `customerEmail`. They have no invoice, and \
+                 `usedMinutes` is their opening balance. A tier that is not there is made. One that was sold here stays as it \
+                 is. {EACH_ROW}"
+            )),
+        )
+        .post(
+            "/api/imports/staff",
+            import::<ImportStaffRequest>,
+            importing::<ImportStaffRequest>("staff", "Import staff").people_only().about(format!(
+                "Found by `email`; one that has no user is invited, and nothing is mailed. `branchCodes` and `serviceSlugs` \
+                 stand for the ids of another salon. {EACH_ROW}"
+            )),
+        )
+}
+
+/// What is said of every import.
+const EACH_ROW: &str = "Each row stands on its own: an invalid one has `details`, the others are written. The same rows \
+                        again are `unchanged`. Nobody is told. A body may have 1 MiB.";
+
+/// An import of this kind.
+fn importing<T: Field>(kind: &str, summary: &'static str) -> Spec {
+    role(Role::Manager, summary).id(format!("imports.{kind}")).takes::<T>().answers::<ImportAnswer>()
 }

@@ -21,7 +21,7 @@ no list is given once.
 - **Retrying**: with an `Idempotency-Key` a POST that creates or pays takes effect once. `retryable` says whether the same \
 request may succeed later.
 - **Trying**: `?dryRun=true` gives the answer a write would have, and does nothing.
-- **Limits** are told in `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset`; a body may have 256 KiB.";
+- **Limits** are told in `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset`; a body may have 256 KiB, that of an import 1 MiB.";
 
 pub(super) fn info(app: App) -> Value {
     let (title, purpose) = match app {
@@ -68,6 +68,7 @@ pub(super) fn tag(name: &str) -> &'static str {
         "customers" => "The customer directory with notes and tags.",
         "drawer" => "The cash drawer of a branch: opened, counted blind, closed.",
         "exports" => "Everything of one kind, page by page, to take away.",
+        "imports" => "What a salon brings along, row by row: dry run first, and as often as it takes.",
         "events" => "What happened, in one order that never changes.",
         "gems" => "Loyalty gems: earned by visits, spent on services.",
         "health" => "Whether the service is up.",

@@ -6,7 +6,8 @@ use super::rules::{Hours, MembershipStatus};
 use crate::counter::SoldMinutes;
 use crate::invoices::SoldMembership;
 use parlour_people::auth::FORMER_CUSTOMER;
-use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Key, Places, Record, is_default, keys};
 use parlour_values::id::{BranchId, InvoiceId, MembershipId, TierId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
@@ -34,10 +35,22 @@ pub struct Membership {
     pub expires_at: Instant,
     pub status: MembershipStatus,
     pub created_by: UserId,
-    pub invoice_id: InvoiceId,
+    /// None where it was sold before the salon kept its books here.
+    pub invoice_id: Option<InvoiceId>,
     pub notes: Option<String>,
+    /// What it was in the books it was imported from.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub imported: Option<ImportedFrom>,
     pub created_at: Instant,
     pub updated_at: Instant,
+}
+
+/// Where a membership comes from that was not sold here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportedFrom {
+    pub external_id: String,
+    /// The minutes that had been used before.
+    pub used: Minutes,
 }
 
 impl Membership {
@@ -49,7 +62,22 @@ impl Membership {
     /// Without whose it was and what was written about them.
     #[must_use]
     pub fn erased(&self) -> Self {
-        Self { customer_name: FORMER_CUSTOMER.to_owned(), customer_email: String::new(), notes: None, ..self.clone() }
+        // Other programs make ids of phones and names.
+        let imported = self.imported.clone();
+        let imported = imported.map(|from| ImportedFrom { external_id: self.id.to_string(), ..from });
+        Self {
+            customer_name: FORMER_CUSTOMER.to_owned(),
+            customer_email: String::new(),
+            notes: None,
+            imported,
+            ..self.clone()
+        }
+    }
+
+    /// Where it stands which membership another program's id means.
+    pub fn external_key(&self) -> Option<Key> {
+        let imported = self.imported.as_ref()?;
+        Some(keys::unique_value(Unique::MembershipExternalId, &imported.external_id))
     }
 
     /// As its invoices name it.

@@ -1,6 +1,7 @@
 //! Memberships: spa hours bought in advance and used in sessions.
 
 mod error;
+mod import;
 mod marks;
 mod membership;
 mod request;
@@ -13,11 +14,12 @@ mod tiers;
 mod view;
 
 pub use error::MembershipError;
+pub use import::{Correction, ImportTerms};
 pub use marks::CustomerMarks;
-pub use membership::{ActiveMembership, Membership};
+pub use membership::{ActiveMembership, ImportedFrom, Membership};
 pub use request::{
-    CancelMembershipRequest, CreateTierRequest, ListMembershipsRequest, ListTiersRequest, PatchTierRequest,
-    SellRequest, SessionLine, SessionRequest,
+    CancelMembershipRequest, CreateTierRequest, ImportMembershipRequest, ListMembershipsRequest, ListTiersRequest,
+    PatchTierRequest, SellRequest, SessionLine, SessionRequest,
 };
 pub use store::Memberships;
 pub(crate) use store::cancel_among;

@@ -1,10 +1,11 @@
 //! What is asked of memberships.
 
-use super::rules::MembershipStatus;
+use super::rules::{MembershipStatus, term};
 use parlour_booking::bookings::rules::too_far_ahead;
 use parlour_storage::paging::{Cursor, PageLimit};
+use parlour_values::contact::{EmailAddress, Phone};
 use parlour_values::id::{BranchId, ServiceId, StaffId, TierId, UserId};
-use parlour_values::input::{Clearable, Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body};
+use parlour_values::input::{Clearable, Int, Line, List, MAX_NUMBER, Name, Problems, Prose, Read, Text, Trimmed, body};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 use parlour_values::slug::slugify;
@@ -62,6 +63,50 @@ impl SessionRequest {
 
     pub fn total(&self) -> Minutes {
         self.services.iter().map(|line| Minutes(line.duration_minutes.as_u32())).sum()
+    }
+}
+
+body! {
+    /// A membership that was sold before the salon kept its books here.
+    pub struct ImportMembershipRequest, checked {
+        external_id: Trimmed<1, 120>,
+        customer_phone: Option<Phone>,
+        customer_email: Option<EmailAddress>,
+        tier_name: Name<1, 120>,
+        hours_minutes: Minutes,
+        used_minutes: Option<Int<0, 1_000_000>>,
+        price_paise: Paise,
+        start_date: IstDate,
+        validity_days: Int<1, 36_500>,
+        /// How it stands; left out, its days say so.
+        status: Option<MembershipStatus>,
+        payment_method: Option<PaymentMethod>,
+        membership_number: Option<Line<1, 40>>,
+        branch_code: Option<Text<1, 40>>,
+        notes: Option<Prose<0, 500>>,
+    }
+}
+
+impl ImportMembershipRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if matches!((&read.customer_phone, &read.customer_email), (Some(None), Some(None))) {
+            problems.add("customerPhone", "is required, unless there is a customerEmail");
+        }
+        let used = read.used_minutes.flatten().zip(read.hours_minutes);
+        if used.is_some_and(|(used, hours)| used.as_u32() > hours.0) {
+            problems.add("usedMinutes", "must not be more than hoursMinutes");
+        }
+        if read.tier_name.as_deref().is_some_and(|name| slugify(name).is_empty()) {
+            problems.add("tierName", "must have a letter or a digit");
+        }
+        let days = read.start_date.zip(read.validity_days.as_ref());
+        if days.is_some_and(|(start, days)| term(start, days.as_u32()).is_none()) {
+            problems.add("validityDays", "must end within the calendar");
+        }
+    }
+
+    pub fn used(&self) -> Minutes {
+        Minutes(self.used_minutes.map_or(0, |used| used.as_u32()))
     }
 }
 

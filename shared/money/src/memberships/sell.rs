@@ -23,6 +23,7 @@ use parlour_storage::table::keys::{MonthlyList, Unique};
 use parlour_storage::table::{Record as _, Stored, UniqueValue, keys};
 use parlour_values::document_number::FinancialYear;
 use parlour_values::gst::{DEFAULT_SAC, RateSchedule};
+use parlour_values::id::InvoiceId;
 use parlour_values::input::Problems;
 use parlour_values::time::{Instant, Minutes};
 
@@ -57,6 +58,7 @@ impl Memberships<'_> {
         let mut transaction = salon.transaction(act);
         let number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)
             .map_err(MembershipError::from)?;
+        let invoice_id: InvoiceId = salon.random.id();
         let membership = Membership {
             id: salon.random.id(),
             number: draw_number(&salon.settings.membership_prefix, today, &facts.branch.number, &salon.random),
@@ -74,8 +76,9 @@ impl Memberships<'_> {
             expires_at: facts.expires_at,
             status: MembershipStatus::Active,
             created_by: caller.user.id.clone(),
-            invoice_id: salon.random.id(),
+            invoice_id: Some(invoice_id.clone()),
             notes: request.notes.as_deref().map(str::to_owned),
+            imported: None,
             created_at: act.at,
             updated_at: act.at,
         };
@@ -87,7 +90,7 @@ impl Memberships<'_> {
             receipt: &receipt,
             settlement: Settlement::whole(request.payment_method, receipt.total, act.at, act.actor.id()),
         };
-        let mut invoice = Invoice::of_sale(membership.invoice_id.clone(), number, sale, act.at);
+        let mut invoice = Invoice::of_sale(invoice_id, number, sale, act.at);
         let of = CounterSale { branch: &facts.branch, products: &[], membership: None };
         counter.write(&mut transaction, salon, act, of, &mut invoice).map_err(MembershipError::from)?;
 

@@ -82,6 +82,7 @@ impl Memberships<'_> {
             customer_name: membership.customer_name.clone(),
             customer_email: membership.customer_email.clone(),
             tier: tier.map(|tier| TierView::from(&tier.record)),
+            opening_used_minutes: membership.imported.as_ref().map(|imported| imported.used),
             sessions: taken(sessions),
         })
     }

@@ -72,7 +72,8 @@ pub struct MembershipRow {
     pub expires_at: Instant,
     pub status: MembershipStatus,
     pub created_by: UserId,
-    pub invoice_id: InvoiceId,
+    /// Null where it was sold before the salon kept its books here.
+    pub invoice_id: Option<InvoiceId>,
     pub notes: Option<String>,
     pub created_at: Instant,
     pub updated_at: Instant,
@@ -135,7 +136,7 @@ impl MembershipListRow {
             membership.customer_id.as_str(),
             membership.tier_id.as_str(),
             membership.created_by.as_str(),
-            membership.invoice_id.as_str(),
+            membership.invoice_id.as_ref().map_or("", InvoiceId::as_str),
             &membership.number,
             &membership.tier_name,
             &membership.customer_name,
@@ -152,6 +153,9 @@ pub struct MembershipDetail {
     pub customer_name: String,
     pub customer_email: String,
     pub tier: Option<TierView>,
+    /// The minutes that had been used before it was imported; left out of one that was sold here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_used_minutes: Option<Minutes>,
     pub sessions: Vec<MembershipSessionView>,
 }
 

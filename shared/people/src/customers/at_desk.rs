@@ -7,7 +7,7 @@ use serde_json::json;
 use super::directory::{Customers, DirectoryChange};
 use super::{
     CreateCustomerRequest, CustomerAnswer, CustomerCard, CustomerDetail, CustomerError, CustomerProfileRequest,
-    NewCustomer, PhoneHolders, Profile, save_profile_among,
+    EmailHolder, NewCustomer, PhoneHolders, Profile, save_profile_among,
 };
 use crate::auth::User;
 use crate::staff::StaffMember;
@@ -15,25 +15,26 @@ use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::table::keys::Unique;
-use parlour_storage::table::{Condition, Found, Record as _, Stored, UniqueValue, keys};
+use parlour_storage::table::{Condition, Record as _, Stored, UniqueValue, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::id::{StaffId, UserId};
 use parlour_values::input::Clearable;
 use parlour_values::time::Instant;
 
 /// A customer as they were read, and as they are to be.
-struct Edit {
-    user: Stored<User>,
-    profile: Stored<Profile>,
-    card: Option<Stored<CustomerCard>>,
-    after: Known,
+pub(super) struct Edit {
+    pub user: Stored<User>,
+    pub profile: Stored<Profile>,
+    pub card: Option<Stored<CustomerCard>>,
+    pub after: Known,
 }
 
 /// What the desk knows of a customer.
-struct Known {
-    user: User,
-    profile: Profile,
-    card: CustomerCard,
+#[derive(Clone)]
+pub(super) struct Known {
+    pub user: User,
+    pub profile: Profile,
+    pub card: CustomerCard,
 }
 
 impl Customers<'_> {
@@ -52,7 +53,9 @@ impl Customers<'_> {
         request: &CreateCustomerRequest,
     ) -> Result<CustomerDetail, Failure<CustomerError>> {
         let staff = self.known_staff(request.preferred_staff_id.as_ref()).await?;
-        let mut found = self.0.table.get_many(PhoneHolders::keys(&request.phone)).await?;
+        let email = request.email.as_ref();
+        let wanted = PhoneHolders::keys(&request.phone).into_iter().chain(email.map(EmailHolder::key));
+        let mut found = self.0.table.get_many(wanted).await?;
         let holders = PhoneHolders::among(&mut found, &request.phone)?;
         if let Some(holder) = holders.customers(&self.0.table).await?.first() {
             return Err(CustomerError::phone_of(holder).into());
@@ -70,6 +73,12 @@ impl Customers<'_> {
             CustomerAnswer { customer: CustomerDetail::new(&new.user, &new.profile, Some(&known.card), &staff) };
         let mut transaction = self.0.transaction(act);
         new.write(&mut transaction);
+        if let Some(email) = email {
+            let holder = EmailHolder::among(&found, email)?;
+            if holder.is_free() {
+                holder.give(&mut transaction, &new.user.id, email);
+            }
+        }
         if known.card.alerts.is_some() {
             transaction.create(&known.card);
         }
@@ -138,7 +147,12 @@ impl Customers<'_> {
         if !changed.is_empty() {
             let mut transaction = self.0.transaction(act);
             if changed.contains(&"phone") {
-                self.move_phone_at_desk(&mut transaction, &edit, found).await?;
+                let phone = edit.after.profile.phone.as_ref();
+                let holders = phone.map(|phone| PhoneHolders::among(&mut found, phone)).transpose()?;
+                self.move_phone_at_desk(&mut transaction, &edit, holders).await?;
+            }
+            if changed.contains(&"email") {
+                self.move_email(&mut transaction, &edit).await?;
             }
             edit.write(&mut transaction);
             let details = json!({ "fields": changed });
@@ -151,15 +165,14 @@ impl Customers<'_> {
 
     /// The phone leads to this customer from now on, and the one before to nobody. Whoever signs in holds theirs among those
     /// who do; somebody whom the desk wrote down, among those.
-    async fn move_phone_at_desk(
+    pub(super) async fn move_phone_at_desk(
         &self,
         transaction: &mut Transaction<'_>,
         edit: &Edit,
-        mut found: Found,
+        holders: Option<PhoneHolders>,
     ) -> Result<(), Failure<CustomerError>> {
         let (before, after) = (&edit.profile.record, &edit.after);
-        let Some(phone) = &after.profile.phone else { return Ok(()) };
-        let holders = PhoneHolders::among(&mut found, phone)?;
+        let Some((phone, holders)) = after.profile.phone.as_ref().zip(holders) else { return Ok(()) };
         let is_other = |id: &str| id != after.user.id.as_str();
         if let Some(holder) = holders.customers(&self.0.table).await?.iter().find(|holder| is_other(holder.id.as_str()))
         {
@@ -190,11 +203,30 @@ impl Customers<'_> {
         }
         Ok(())
     }
+
+    /// The email that they leave leads to them, unless it leads to somebody already; the one before does no longer.
+    pub(super) async fn move_email(
+        &self,
+        transaction: &mut Transaction<'_>,
+        edit: &Edit,
+    ) -> Result<(), Failure<CustomerError>> {
+        let id = &edit.after.user.id;
+        if let Some(before) = &edit.profile.email {
+            EmailHolder::read(&self.0.table, before).await?.give_up(transaction, id);
+        }
+        if let Some(email) = &edit.after.profile.email {
+            let holder = EmailHolder::read(&self.0.table, email).await?;
+            if holder.is_free() {
+                holder.give(transaction, id, email);
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Known {
     /// As the request has it; moments move with what they are of.
-    fn with(self, request: &CustomerProfileRequest, now: Instant) -> Self {
+    pub(super) fn with(self, request: &CustomerProfileRequest, now: Instant) -> Self {
         let Self { mut user, mut profile, mut card } = self;
         let before = (user.clone(), profile.clone());
         if let Some(name) = &request.name {
@@ -229,7 +261,7 @@ impl Known {
 
 impl Edit {
     /// The names of the fields that change.
-    fn changed(&self) -> Vec<&'static str> {
+    pub(super) fn changed(&self) -> Vec<&'static str> {
         let (user, profile, after) = (&self.user.record, &self.profile.record, &self.after);
         let alerts = self.card.as_ref().and_then(|card| card.alerts.as_ref());
         let fields = [
@@ -253,7 +285,7 @@ impl Edit {
         fields.into_iter().filter(|(_, changes)| *changes).map(|(name, _)| name).collect()
     }
 
-    fn write(&self, transaction: &mut Transaction<'_>) {
+    pub(super) fn write(&self, transaction: &mut Transaction<'_>) {
         let Known { user, profile, card } = &self.after;
         let (changes_user, changes_profile) = (*user != self.user.record, *profile != self.profile.record);
         let mut row = DirectoryChange::of(&user.id);

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::guardian::{Guardian, GuardianView};
 use super::no_show_record::NoShowRecord;
+use super::opening::OpeningBalances;
 use super::visits::DayOfVisits;
 use parlour_storage::table::{Key, Places, Record, Stored, is_default, keys};
 use parlour_values::contact::{EmailAddress, Phone};
@@ -100,6 +101,9 @@ pub struct Profile {
     /// What is still to be paid of their invoices.
     #[serde(default, skip_serializing_if = "is_default")]
     pub due: Paise,
+    /// What they brought along from the books that were kept before.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub opening: Option<OpeningBalances>,
     /// What messages, notifications and documents are written in.
     #[serde(default, skip_serializing_if = "is_default")]
     pub preferred_language: Language,
@@ -169,6 +173,11 @@ impl Profile {
         (self.whatsapp_consent, self.whatsapp_consent_at) = dated(before, given, now);
     }
 
+    /// What was due before the salon kept its books here, where something still is.
+    pub fn opening_due(&self) -> Option<Paise> {
+        self.opening.as_ref().map(|opening| opening.due).filter(|due| *due > Paise::ZERO)
+    }
+
     /// Counts what was bought, and what of it is still to be paid.
     pub fn count_spend(&mut self, total: Paise, due: Paise) {
         self.total_spent = self.total_spent.plus(total);
@@ -236,6 +245,7 @@ impl Profile {
             gstin: None,
             legal_name: None,
             due: Paise::ZERO,
+            opening: None,
             preferred_language: Language::default(),
             whatsapp_consent: false,
             whatsapp_consent_at: None,

@@ -110,6 +110,21 @@ body! {
     }
 }
 
+impl CustomerProfileRequest {
+    /// The same without what it agrees to in the customer's name: an old list may be from before they withdrew it.
+    #[must_use]
+    pub fn without_new_consents(&self) -> Self {
+        let withdrawn = |consent: Option<bool>| consent.filter(|given| !given);
+        Self {
+            marketing_consent: withdrawn(self.marketing_consent),
+            whatsapp_consent: withdrawn(self.whatsapp_consent),
+            photos_consent: withdrawn(self.photos_consent),
+            health_notes_consent: withdrawn(self.health_notes_consent),
+            ..self.clone()
+        }
+    }
+}
+
 body! {
     pub struct CustomerNoteRequest {
         content: Trimmed<1, 1000>,

@@ -87,8 +87,11 @@ pub struct CustomerDetail {
     /// Of the business that their invoices are made out to.
     pub gstin: Option<Gstin>,
     pub legal_name: Option<String>,
-    /// What is still to be paid of their invoices.
+    /// What is still to be paid of their invoices, and what they brought along.
     pub due_paise: Paise,
+    /// The part of it that was due before the salon kept its books here; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_due_paise: Option<Paise>,
     /// Why nothing is mailed to their address; left out where it takes mail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mail_refused: Option<MailRefused>,
@@ -142,6 +145,7 @@ impl CustomerDetail {
             gstin: profile.gstin.clone(),
             legal_name: profile.legal_name.clone(),
             due_paise: profile.due,
+            opening_due_paise: profile.opening_due(),
             mail_refused: user.mail_refusal().map(MailRefused::from),
         }
     }

@@ -101,6 +101,9 @@ impl Erasures<'_> {
             }
             let mut write = AtomicWrite::new(&self.0.random);
             write.changes.replace(&read, &erased);
+            if let Some(key) = read.external_key() {
+                write.changes.delete("external_id", key, Condition::Any);
+            }
             Ok::<(), Failure<Infallible>>(write.commit(&self.0.table).await.map_err(Setback::from)?)
         };
         Ok(self.0.retry_on_conflict(written).await?)

@@ -10,6 +10,8 @@ use parlour_money::gems::GemTransaction;
 use parlour_money::memberships::Membership;
 use parlour_people::customers::directory::DirectoryRow;
 use parlour_people::customers::{CustomerCard, Customers, Profile};
+use parlour_people::staff::Staff;
+use parlour_setup::branches::Branches;
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
 use parlour_storage::table::keys::{MonthlyList, PartitionKeys};
@@ -25,8 +27,12 @@ impl Exports<'_> {
     pub(super) async fn customers(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
         let customers = Customers::of(self.0);
         let after = after.and_then(|place| place.position);
-        let (tags, (rows, next)) =
-            tokio::try_join!(customers.tags(), self.directory(after.as_deref(), ROWS, |row| row.listed().is_some()))?;
+        let staff = Staff::of(self.0);
+        let (tags, staff, (rows, next)) = tokio::try_join!(
+            customers.tags(),
+            staff.all(),
+            self.directory(after.as_deref(), ROWS, |row| row.listed().is_some())
+        )?;
         let tags: BTreeMap<TagId, String> = tags.iter().map(|tag| (tag.id.clone(), tag.name.to_string())).collect();
         let wanted = rows.iter().flat_map(|row| [keys::profile(&row.id), keys::customer_card(&row.id)]);
         let mut found = self.0.table.get_many(wanted).await?;
@@ -35,7 +41,7 @@ impl Exports<'_> {
             let profile = found.take::<Profile>(&keys::profile(&row.id))?;
             let card = found.take::<CustomerCard>(&keys::customer_card(&row.id))?;
             let Some(profile) = profile else { continue };
-            let customer = ExportedCustomer::of(&row, &profile, card.as_deref(), &tags);
+            let customer = ExportedCustomer::of(&row, &profile, card.as_deref(), &tags, &staff);
             exported.extend(customer.map(|customer| (Place::at("", row.key().sk), customer)));
         }
         Ok(sheet.fill(exported, next.map(|position| Place::at("", position)))?)
@@ -108,12 +114,14 @@ impl Exports<'_> {
         let all = months.into_iter().map(|month| Partition::g1(keys::memberships_of_month(month)).newest_first());
         let read = self.0.table.first::<Membership>(all.collect(), after.as_deref(), ROWS, ROWS, |_| true);
         let (rows, next) = read.await?;
-        let profiles = self.0.table.get_many(rows.iter().map(|row| keys::profile(&row.customer_id))).await?;
+        let profiles = self.0.table.get_many(rows.iter().map(|row| keys::profile(&row.customer_id)));
+        let branches = Branches::of(self.0);
+        let (profiles, branches) = tokio::try_join!(profiles, branches.all())?;
         let mut exported = Vec::with_capacity(rows.len());
         for row in rows {
             let profile = profiles.read::<Profile>(&keys::profile(&row.customer_id))?;
             let place = row.places().g1.map(|key| Place::at("", key.sk)).unwrap_or_default();
-            exported.push((place, ExportedMembership::of(&row, profile.as_deref())));
+            exported.push((place, ExportedMembership::of(&row, profile.as_deref(), &branches)));
         }
         Ok(sheet.fill(exported, next.map(|position| Place::at("", position)))?)
     }

@@ -7,7 +7,6 @@ use super::rows::{ExportedProduct, ExportedService, ExportedStaff};
 use super::sheet::Sheet;
 use super::{BRANCHES, ExportError, Exports, ROWS};
 use crate::event_view::EventView;
-use crate::operations::EVENTS_KEPT;
 use parlour_booking::bookings::{Booking, DeskBookingView};
 use parlour_money::invoices::{CreditNote, Invoice, InvoiceDetail, Invoices};
 use parlour_money::products::Products;
@@ -16,7 +15,7 @@ use parlour_people::staff::Staff;
 use parlour_setup::branches::Branches;
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::act::Act;
-use parlour_storage::events::{FeedQuery, read_feed};
+use parlour_storage::events::{FeedQuery, KEPT_LONGEST, read_feed};
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
 use parlour_storage::table::keys::MonthlyList;
@@ -139,14 +138,14 @@ impl Exports<'_> {
         Ok(sheet.fill(placed, next.map(|position| Place::at("", position)))?)
     }
 
-    /// In the order of the feed, as far back as it is kept.
+    /// In the order of the feed, as far back as each is kept in the table: longer than the feed's own readers see.
     pub(super) async fn events(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
         let after = match after.and_then(|place| place.position) {
             Some(position) => Some(position.parse().map_err(ExportError::Feed)?),
             None => None,
         };
-        let since = self.0.clock.now().minus(EVENTS_KEPT);
-        let query = FeedQuery { after, types: &[], limit: ROWS, since };
+        let now = self.0.clock.now();
+        let query = FeedQuery { after, types: &[], limit: ROWS, since: now.minus(KEPT_LONGEST), now };
         let page = read_feed(&self.0.table, query).await.map_err(|failure| match failure {
             Failure::Refused(refused) => Failure::Refused(ExportError::Feed(refused)),
             Failure::Setback(setback) => Failure::Setback(setback),

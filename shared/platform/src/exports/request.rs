@@ -46,7 +46,7 @@ impl ExportKind {
     }
 
     /// The fields of a record, and the columns of its CSV.
-    pub(super) const fn columns(self) -> &'static [&'static str] {
+    pub(crate) const fn columns(self) -> &'static [&'static str] {
         match self {
             Self::Customers => &[
                 "id",
@@ -66,6 +66,9 @@ impl ExportKind {
                 "gemsBalance",
                 "duePaise",
                 "tags",
+                "preferredStaffEmail",
+                "photosConsent",
+                "healthNotesConsent",
                 "totalVisits",
                 "totalSpentPaise",
                 "noshowCount",
@@ -167,9 +170,11 @@ impl ExportKind {
                 "externalId",
                 "membershipNumber",
                 "branchId",
+                "branchCode",
                 "customerId",
                 "customerName",
                 "customerPhone",
+                "customerEmail",
                 "tierName",
                 "hoursMinutes",
                 "usedMinutes",

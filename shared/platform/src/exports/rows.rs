@@ -19,9 +19,7 @@ use parlour_values::document_number::DocumentNumber;
 use parlour_values::gems::Gems;
 use parlour_values::gst::GstRate;
 use parlour_values::gstin::Gstin;
-use parlour_values::id::{
-    BranchId, GemTransactionId, InvoiceId, MembershipId, ProductId, ServiceId, StaffId, TagId, UserId,
-};
+use parlour_values::id::{BranchId, GemTransactionId, InvoiceId, ProductId, ServiceId, StaffId, TagId, UserId};
 use parlour_values::language::Language;
 use parlour_values::message_channel::ChannelOrder;
 use parlour_values::money::Paise;
@@ -49,6 +47,10 @@ pub(super) struct ExportedCustomer {
     gems_balance: Gems,
     due_paise: Paise,
     tags: Vec<String>,
+    /// Whom another salon knows the one they like to be served by by.
+    preferred_staff_email: Option<String>,
+    photos_consent: bool,
+    health_notes_consent: bool,
     total_visits: u32,
     total_spent_paise: Paise,
     noshow_count: u32,
@@ -65,6 +67,7 @@ impl ExportedCustomer {
         profile: &Profile,
         card: Option<&CustomerCard>,
         tags: &BTreeMap<TagId, String>,
+        staff: &[Stored<StaffMember>],
     ) -> Option<Self> {
         let (person, _) = row.listed()?;
         let own = Some(person.email.clone()).filter(|email| !email.is_empty());
@@ -86,6 +89,13 @@ impl ExportedCustomer {
             gems_balance: row.gems.unwrap_or(Gems::ZERO),
             due_paise: profile.due,
             tags: row.tags.iter().filter_map(|tag| tags.get(tag).cloned()).collect(),
+            preferred_staff_email: profile
+                .preferred_staff_id
+                .as_ref()
+                .and_then(|id| staff.iter().find(|member| member.id == *id))
+                .map(|member| member.email.clone()),
+            photos_consent: profile.photos_consent,
+            health_notes_consent: profile.health_notes_consent,
             total_visits: profile.total_visits,
             total_spent_paise: profile.total_spent,
             noshow_count: profile.noshow_count,
@@ -100,12 +110,15 @@ impl ExportedCustomer {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExportedMembership {
-    external_id: MembershipId,
+    external_id: String,
     membership_number: String,
     branch_id: BranchId,
+    /// What another salon knows its branch by.
+    branch_code: Option<String>,
     customer_id: UserId,
     customer_name: String,
     customer_phone: Option<Phone>,
+    customer_email: Option<String>,
     tier_name: String,
     hours_minutes: Minutes,
     used_minutes: Minutes,
@@ -114,15 +127,21 @@ pub(super) struct ExportedMembership {
     validity_days: i64,
     status: MembershipStatus,
     payment_method: PaymentMethod,
-    invoice_id: InvoiceId,
+    invoice_id: Option<InvoiceId>,
     notes: Option<String>,
     created_at: Instant,
 }
 
 impl ExportedMembership {
-    pub fn of(membership: &Membership, profile: Option<&Profile>) -> Self {
+    pub fn of(membership: &Membership, profile: Option<&Profile>, branches: &[Stored<Branch>]) -> Self {
+        let branch = branches.iter().find(|branch| branch.id == membership.branch_id);
+        let own = Some(membership.customer_email.clone()).filter(|email| !email.is_empty());
+        let left = || profile.and_then(|profile| profile.email.as_ref()).map(ToString::to_string);
+        let imported = membership.imported.as_ref().map(|imported| imported.external_id.clone());
         Self {
-            external_id: membership.id.clone(),
+            external_id: imported.unwrap_or_else(|| membership.id.to_string()),
+            branch_code: branch.map(|branch| branch.code.clone()),
+            customer_email: own.or_else(left),
             membership_number: membership.number.clone(),
             branch_id: membership.branch_id.clone(),
             customer_id: membership.customer_id.clone(),

@@ -14,7 +14,7 @@ use parlour_values::input::{Int, List, Problems, Read, Text, body};
 use parlour_values::time::IstDate;
 
 /// How long the feed keeps an event.
-pub(crate) const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
+const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
 /// Events of a page, where the reader does not say.
 const PAGE: usize = 50;
 /// The days that are verified where no first day is given, and the most at once.
@@ -90,8 +90,9 @@ impl Operations<'_> {
         let after = request.after.as_deref().map(str::parse::<FeedCursor>).transpose()?;
         let types: &[EventType] = request.types.as_ref().map_or(&[], |types| &**types);
         let limit = request.limit.map_or(PAGE, |limit| usize::try_from(limit.as_u32()).unwrap_or(PAGE));
-        let since = self.0.clock.now().minus(EVENTS_KEPT);
-        let page = read_feed(&self.0.table, FeedQuery { after, types, limit, since }).await?;
+        let now = self.0.clock.now();
+        let since = now.minus(EVENTS_KEPT);
+        let page = read_feed(&self.0.table, FeedQuery { after, types, limit, since, now }).await?;
         Ok(EventsAnswer {
             events: page.events.into_iter().map(EventView::from).collect(),
             next_cursor: page.next.to_string(),

@@ -5,7 +5,6 @@ mod integrations;
 mod job_run;
 mod logs;
 
-pub(crate) use feed::EVENTS_KEPT;
 pub use feed::{BrokenView, EventsAnswer, EventsRequest, VerifyAnswer, VerifyRequest};
 pub use integrations::{Integration, IntegrationAnswer, IntegrationList, IntegrationView, TestError};
 pub use job_run::{JobRun, RunOutcome};

@@ -55,8 +55,8 @@ impl Webhooks<'_> {
         limit: usize,
     ) -> Result<FeedPage, Failure<FeedError>> {
         let types = webhook.types.as_deref().unwrap_or_default();
-        let since = self.0.clock.now().minus(KEPT);
-        read_feed(&self.0.table, FeedQuery { after: Some(after), types, limit, since }).await
+        let now = self.0.clock.now();
+        read_feed(&self.0.table, FeedQuery { after: Some(after), types, limit, since: now.minus(KEPT), now }).await
     }
 
     /// Queues one page of a replay, and the next one; how many events that were.

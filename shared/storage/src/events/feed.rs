@@ -100,6 +100,8 @@ pub struct FeedQuery<'a> {
     pub limit: usize,
     /// Nothing is given that was sealed before.
     pub since: Instant,
+    /// What need not be there any more at this moment is left out.
+    pub now: Instant,
 }
 
 /// One page of the feed.
@@ -123,7 +125,8 @@ pub async fn read_feed(table: &Table, query: FeedQuery<'_>) -> Result<FeedPage, 
                     break 'reading;
                 }
                 looked_at = looked_at.saturating_add(1);
-                if query.types.is_empty() || query.types.contains(&sealed.what) {
+                let is_wanted = query.types.is_empty() || query.types.contains(&sealed.what);
+                if is_wanted && !sealed.is_expired(query.now) {
                     found.push((prev.to_owned(), sealed.clone()));
                 }
                 next = FeedCursor::behind(&segment, position);
@@ -154,7 +157,7 @@ fn check_start(segment: &Segment, start: FeedCursor, query: &FeedQuery<'_>) -> R
 
 /// The events themselves. One that is gone or unreadable is left out; verifying the chain names it.
 async fn with_content(table: &Table, found: Vec<(String, Sealed)>) -> Result<Vec<FeedEvent>, TableError> {
-    let mut stored = table.get_many(found.iter().map(|(_, sealed)| sealed.key())).await?;
+    let mut stored = table.get_many_unchanging(found.iter().map(|(_, sealed)| sealed.key())).await?;
     let mut events = Vec::with_capacity(found.len());
     for (prev, sealed) in found {
         match stored.take::<EventItem>(&sealed.key()) {

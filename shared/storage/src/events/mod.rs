@@ -9,7 +9,7 @@ mod segment;
 mod unsealed;
 mod verify;
 
-pub use crate::event_type::EventType;
+pub use crate::event_type::{EventType, KEPT_LONGEST};
 pub use crate::feed_place::FeedPlace;
 pub use changes::{Amounts, changed_fields, is_unchanged, with_amounts};
 pub use feed::{FeedCursor, FeedError, FeedEvent, FeedPage, FeedQuery, head, newest, read_feed};

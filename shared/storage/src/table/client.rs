@@ -149,6 +149,22 @@ impl Table {
 
     /// Several items of any kind in one round trip; take them out of the result by key.
     pub async fn get_many(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {
+        self.get_all(keys, true).await
+    }
+
+    /// The same of items that are written once and never changed, for half the capacity: what an eventually consistent read
+    /// does not have yet is read again.
+    pub async fn get_many_unchanging(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {
+        let keys: Vec<Key> = keys.into_iter().collect();
+        let mut found = self.get_all(keys.iter().cloned(), false).await?;
+        let missing: Vec<Key> = keys.into_iter().filter(|key| found.item(key).is_none()).collect();
+        if !missing.is_empty() {
+            found.join(self.get_all(missing, true).await?);
+        }
+        Ok(found)
+    }
+
+    async fn get_all(&self, keys: impl IntoIterator<Item = Key>, is_consistent: bool) -> Result<Found, TableError> {
         let (mut wanted, mut found): (Vec<Key>, Vec<(Key, Item)>) = (Vec::new(), Vec::new());
         let mut seen = HashSet::new();
         for key in keys {
@@ -161,12 +177,13 @@ impl Table {
                 None => wanted.push(key),
             }
         }
-        let batches = at_once::try_all(wanted.chunks(BATCH_KEYS).map(|keys| self.get_batch(keys))).await?;
+        let batches =
+            at_once::try_all(wanted.chunks(BATCH_KEYS).map(|keys| self.get_batch(keys, is_consistent))).await?;
         found.extend(batches.into_iter().flatten());
         Ok(Found::new(found))
     }
 
-    async fn get_batch(&self, keys: &[Key]) -> Result<Vec<(Key, Item)>, TableError> {
+    async fn get_batch(&self, keys: &[Key], is_consistent: bool) -> Result<Vec<(Key, Item)>, TableError> {
         let mut found = Vec::new();
         let mut remaining: Vec<Item> = keys.iter().map(key_attributes).collect();
         for round in 0..BATCH_ROUNDS {
@@ -175,7 +192,7 @@ impl Table {
             }
             let request = KeysAndAttributes::builder()
                 .set_keys(Some(std::mem::take(&mut remaining)))
-                .consistent_read(true)
+                .consistent_read(is_consistent)
                 .build()
                 .map_err(|error| TableError::Unavailable(error.to_string()))?;
             let answer = self

@@ -90,7 +90,13 @@ fn about(asked: &Asked, detail: &MembershipDetail) -> Markup {
         ("Ends".to_owned(), html! { (format::full_date(words, membership.expires_at.ist_date())) }),
         (
             "Paid".to_owned(),
-            html! { (membership.price_paid_paise) " · " a href=(invoice::href(&membership.invoice_id)) { "Invoice" } },
+            html! {
+                (membership.price_paid_paise)
+                @match &membership.invoice_id {
+                    Some(id) => { " · " a href=(invoice::href(id)) { "Invoice" } }
+                    None => span.fine { " · sold before the books were kept here" }
+                }
+            },
         ),
         ("Sold".to_owned(), html! { (format::moment(words, membership.created_at, asked.today)) }),
     ];
@@ -108,8 +114,17 @@ fn history(asked: &Asked, detail: &MembershipDetail) -> Markup {
     html! {
         section.card aria-labelledby="history" {
             h2 id="history" { "History" }
-            @if detail.sessions.is_empty() { p.quiet { "No minutes used yet." } }
-            ul.rows { @for session in &detail.sessions { (line(asked, session)) } }
+            @let before = detail.opening_used_minutes.filter(|minutes| minutes.0 > 0);
+            @if detail.sessions.is_empty() && before.is_none() { p.quiet { "No minutes used yet." } }
+            ul.rows {
+                @for session in &detail.sessions { (line(asked, session)) }
+                @if let Some(minutes) = before {
+                    li {
+                        div { "Used before it was imported" }
+                        strong.amount { (format::span(&asked.words, minutes)) }
+                    }
+                }
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod export;
 pub mod gems;
 pub mod gst;
 pub mod gstr1;
+pub mod import;
 pub mod leads;
 pub mod memberships;
 pub mod products;

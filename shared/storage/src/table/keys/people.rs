@@ -109,6 +109,8 @@ text_enum! {
         /// The phone a walk-in left at the desk. It identifies them later and does not block a sign-up with the same
         /// phone.
         WalkinPhone => "walkin-phone",
+        /// The email a walk-in left at the desk. Several may leave the same one: it leads to the first of them.
+        WalkinEmail => "walkin-email",
         /// An invited email that has not signed in yet.
         Invite => "invite",
         ServiceSlug => "service-slug",
@@ -120,6 +122,8 @@ text_enum! {
         ProductBarcode => "product-barcode",
         BranchCode => "branch-code",
         MembershipNumber => "membership-number",
+        /// What a membership was called in the books it was imported from.
+        MembershipExternalId => "membership-external-id",
         StaffEmail => "staff-email",
         StaffUser => "staff-user",
         /// There is a primary branch: the first branch creates it, later ones take it over.

@@ -97,6 +97,7 @@ fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
                 @if is_walk_in(person) { (badge(Tone::Calm, "Walk-in")) }
                 @if profile.booking_requires_approval { (badge(Tone::Waiting, "Needs approval")) }
                 (cards::due(profile.due))
+                @if let Some(brought) = profile.opening_due() { span.fine { (brought) " of it brought along" } }
             }
             (opener("edit", "Edit", "ghost button small"))
             @if is_manager { (opener("merge", "Merge", "ghost button small")) }

@@ -1,0 +1,269 @@
+//! Customers, found by their phone, then by their email.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, json};
+
+use super::identity::{Identity, look_up};
+use super::openings::{GemsOpening, OpeningFacts, open};
+use super::outcome::RowOutcome;
+use super::refusals::settled;
+use super::waves::waves;
+use super::{ImportRow, Imports};
+use parlour_money::gems::GemsAccount;
+use parlour_people::auth::Caller;
+use parlour_people::customers::directory::DirectoryChange;
+use parlour_people::customers::tags::TagName;
+use parlour_people::customers::{
+    CreateTagRequest, CustomerDraft, CustomerError, CustomerProfileRequest, Customers, Profile, TagAssignment,
+};
+use parlour_people::staff::{Staff, StaffMember};
+use parlour_storage::at_once;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::{Failure, Setback};
+use parlour_storage::table::{Found, Record as _, Stored, TableError, keys};
+use parlour_values::color::Color;
+use parlour_values::contact::EmailAddress;
+use parlour_values::id::{TagId, UserId};
+use parlour_values::input::{Clearable, Int, List, MAX_NUMBER, Problems, body};
+use parlour_values::time::{Instant, IstDate};
+
+/// The colour of a tag that an import makes: nobody has chosen one yet.
+const PLAIN: &str = "#6B7280";
+
+/// Tags that an import may make: more than this is a column that holds something else.
+const MOST_NEW_TAGS: usize = 50;
+
+/// The tags there are, by their slug.
+type TagIds = BTreeMap<String, TagId>;
+type Figure = Option<Int<0, MAX_NUMBER>>;
+
+body! {
+    /// What a row brings beside what the desk writes down.
+    pub(super) struct CustomerExtras {
+        gems_balance: Figure,
+        due_paise: Figure,
+        tags: Option<List<TagName, 0, 50>>,
+        preferred_staff_email: Option<EmailAddress>,
+        /// What their visits had added up to: of somebody new alone.
+        total_visits: Option<Int<0, 1_000_000>>,
+        total_spent_paise: Figure,
+        noshow_count: Option<Int<0, 1_000_000>>,
+        first_visit_at: Option<Instant>,
+        last_visit_at: Option<Instant>,
+    }
+}
+
+/// A row whose fields are what they should be.
+struct ReadCustomer {
+    identity: Identity,
+    facts: CustomerProfileRequest,
+    extras: CustomerExtras,
+}
+
+fn read(row: &ImportRow, staff: &[Stored<StaffMember>], today: IstDate) -> Result<ReadCustomer, Problems> {
+    let mut problems = Problems::on(Some(today));
+    let mut row = row.clone();
+    if row.has("preferredStaffEmail") {
+        // Another salon's ids are nobody's here.
+        row.drop("preferredStaffId");
+    }
+    let (facts, extras) =
+        (row.read::<CustomerProfileRequest>(&mut problems), row.read::<CustomerExtras>(&mut problems));
+    let (Some(mut facts), Some(extras)) = (facts, extras) else { return Err(problems) };
+    if let Some(email) = extras.preferred_staff_email.as_ref().map(EmailAddress::for_matching) {
+        match staff.iter().find(|member| member.email == email) {
+            Some(member) => facts.preferred_staff_id = Clearable::Set(member.id.clone()),
+            None => problems.add("preferredStaffEmail", "must be that of a staff member"),
+        }
+    }
+    if let Clearable::Set(id) = &facts.preferred_staff_id
+        && staff.iter().all(|member| member.id != *id)
+    {
+        problems.add("preferredStaffId", "must be a staff member");
+    }
+    let email = match &facts.email {
+        Clearable::Set(email) => Some(email.clone()),
+        Clearable::Keep | Clearable::Clear => None,
+    };
+    let name = facts.name.as_ref().map(ToString::to_string);
+    let identity = Identity { phone: facts.phone.clone(), email, name };
+    if identity.phone.is_none() && identity.email.is_none() {
+        problems.add("phone", "is required, unless there is an email");
+    }
+    if problems.is_empty() { Ok(ReadCustomer { identity, facts, extras }) } else { Err(problems) }
+}
+
+impl CustomerExtras {
+    /// What had happened before the books were kept here.
+    fn history(&self, profile: &mut Profile) {
+        profile.total_visits = self.total_visits.map_or(0, |visits| visits.as_u32());
+        profile.total_spent.0 = self.total_spent_paise.map_or(0, Int::get);
+        profile.noshow_count = self.noshow_count.map_or(0, |count| count.as_u32());
+        (profile.first_visit_at, profile.last_visit_at) = (self.first_visit_at, self.last_visit_at);
+    }
+}
+
+impl Imports<'_> {
+    pub(super) async fn customers(&self, caller: &Caller, rows: &[ImportRow]) -> Result<Vec<RowOutcome>, Setback> {
+        let staff = Staff::of(self.0).all().await?;
+        let today = caller.act.at.ist_date();
+        let read: Vec<Result<ReadCustomer, Problems>> = rows.iter().map(|row| read(row, &staff, today)).collect();
+        let tags = read.iter().flatten().flat_map(|row| row.extras.tags.iter().flat_map(|tags| tags.iter()));
+        let tags: Vec<TagName> = tags.cloned().collect();
+        self.make_tags(caller, tags).await?;
+        let tags = Customers::of(self.0).all_tags().await?;
+        let tags: TagIds = tags.iter().map(|tag| (tag.slug.clone(), tag.id.clone())).collect();
+
+        let marks: Vec<Vec<String>> =
+            read.iter().map(|row| row.as_ref().map(|row| row.identity.marks()).unwrap_or_default()).collect();
+        let mut outcomes: Vec<Option<RowOutcome>> = read.iter().map(|_| None).collect();
+        for wave in waves(&marks) {
+            let valid: Vec<(usize, &ReadCustomer)> =
+                wave.into_iter().filter_map(|at| Some((at, read.get(at)?.as_ref().ok()?))).collect();
+            let identities: Vec<&Identity> = valid.iter().map(|(_, row)| &row.identity).collect();
+            let found = self.found(&identities).await?;
+            let writes: Vec<_> = valid.iter().map(|(_, row)| self.customer(caller, row, &found, &tags)).collect();
+            for ((at, _), outcome) in valid.iter().zip(at_once::try_all(writes).await?) {
+                if let Some(place) = outcomes.get_mut(*at) {
+                    *place = Some(outcome);
+                }
+            }
+        }
+        let wrong = read.into_iter().map(|row| RowOutcome::Invalid(row.err().unwrap_or_default()));
+        Ok(outcomes.into_iter().zip(wrong).map(|(outcome, wrong)| outcome.unwrap_or(wrong)).collect())
+    }
+
+    async fn found(&self, wanted: &[&Identity]) -> Result<Found, TableError> {
+        look_up(&self.0.table, wanted, keys::gems).await
+    }
+
+    /// Tags that rows name and that are not there are made.
+    async fn make_tags(&self, caller: &Caller, names: Vec<TagName>) -> Result<(), Setback> {
+        let customers = Customers::of(self.0);
+        let known = customers.all_tags().await?;
+        let mut there: BTreeSet<String> = known.iter().map(|tag| tag.slug.clone()).collect();
+        let Ok(color) = PLAIN.parse::<Color>() else { return Ok(()) };
+        for name in names {
+            if !there.insert(name.slug()) {
+                continue;
+            }
+            if there.len() > known.len().saturating_add(MOST_NEW_TAGS) {
+                return Ok(());
+            }
+            let request = CreateTagRequest { name, color: color.clone(), description: None };
+            match customers.create_tag(&caller.act, &request).await {
+                // Another import was faster.
+                Ok(_) | Err(Failure::Refused(_)) => {}
+                Err(Failure::Setback(setback)) => return Err(setback),
+            }
+            self.0.table.forget_versions().await;
+        }
+        Ok(())
+    }
+
+    /// Decides on what was read for all of its wave, and after a lost race on what it reads itself.
+    async fn customer(
+        &self,
+        caller: &Caller,
+        row: &ReadCustomer,
+        found: &Found,
+        tags: &TagIds,
+    ) -> Result<RowOutcome, Setback> {
+        let mut first = Some(found);
+        let written = self
+            .0
+            .retry_on_conflict(|| {
+                let first = first.take();
+                async move {
+                    let again;
+                    let found = match first {
+                        Some(found) => found,
+                        None => {
+                            again = self.found(&[&row.identity]).await?;
+                            &again
+                        }
+                    };
+                    self.write_customer(caller, row, found, tags).await
+                }
+            })
+            .await;
+        settled(written)
+    }
+
+    async fn write_customer(
+        &self,
+        caller: &Caller,
+        row: &ReadCustomer,
+        found: &Found,
+        tags: &TagIds,
+    ) -> Result<RowOutcome, Failure<CustomerError>> {
+        let (salon, act, now) = (self.0, &caller.act, caller.act.at);
+        let known = row.identity.customer(found)?;
+        let mut has = BTreeSet::new();
+        let mut draft = match known {
+            Some(known) => {
+                has.extend(known.row.iter().flat_map(|row| row.tags.iter().cloned()));
+                CustomerDraft::of_known(known, &row.facts.without_new_consents(), now)
+            }
+            None if row.facts.name.is_none() => return Ok(RowOutcome::refused("name", "is required")),
+            None => {
+                let mut draft = CustomerDraft::of_new(&salon.random, &row.facts, now);
+                draft.change_profile(now, |profile| row.extras.history(profile));
+                draft
+            }
+        };
+        let id: UserId = draft.id().clone();
+        let account: Option<Stored<GemsAccount>> = found.read(&keys::gems(&id))?;
+        let facts = OpeningFacts { profile: draft.profile(), account: account.as_ref(), at: now };
+        let opening = match open(facts, row.extras.gems_balance, row.extras.due_paise, || salon.random.id()) {
+            Ok(opening) => opening,
+            Err(problems) => return Ok(RowOutcome::Invalid(problems)),
+        };
+        let Some(new_tags) = wanted_tags(row, tags, &has) else {
+            let message = format!("names a new tag, and an import makes at most {MOST_NEW_TAGS} of them");
+            return Ok(RowOutcome::refused("tags", message));
+        };
+        let mut changed = draft.changed();
+        changed.extend(opening.changed());
+        if !new_tags.is_empty() {
+            changed.push("tags");
+        }
+        if !draft.is_new() && changed.is_empty() {
+            return Ok(RowOutcome::unchanged(id));
+        }
+
+        let mut data = Map::new();
+        data.insert("imported".to_owned(), json!(true));
+        data.extend(opening.told());
+        draft.change_profile(now, |profile| opening.keep(profile));
+        let mut transaction = salon.transaction(act);
+        Customers::of(salon).write_draft(&mut transaction, &draft, row.identity.holders(found)?).await?;
+        if let Some(GemsOpening { account: after, line }) = &opening.gems {
+            transaction.save(account.as_ref(), after);
+            transaction.create(line);
+            DirectoryChange::of(&id).gems(after.account.balance()).write(&mut transaction);
+        }
+        for tag_id in new_tags {
+            let (customer_id, assigned_by) = (id.clone(), caller.user.id.clone());
+            DirectoryChange::of(&id).tagged(&tag_id).write(&mut transaction);
+            transaction.create(&TagAssignment { customer_id, tag_id, assigned_by, assigned_at: now });
+        }
+        let (what, outcome) = if draft.is_new() {
+            (EventType::CustomerCreated, RowOutcome::created(&id))
+        } else {
+            data.insert("fields".to_owned(), json!(changed));
+            (EventType::CustomerProfileChanged, RowOutcome::updated(&id))
+        };
+        transaction.audit(what, Profile::KIND, id.as_str(), data.into());
+        transaction.commit().await?;
+        Ok(outcome)
+    }
+}
+
+/// The tags of the row that the customer does not have yet; None if one of them is not there. None is taken away.
+fn wanted_tags(row: &ReadCustomer, tags: &TagIds, has: &BTreeSet<TagId>) -> Option<BTreeSet<TagId>> {
+    let names = row.extras.tags.iter().flat_map(|names| names.iter());
+    let wanted: Option<BTreeSet<TagId>> = names.map(|name| tags.get(&name.slug()).cloned()).collect();
+    Some(wanted?.into_iter().filter(|id| !has.contains(id)).collect())
+}

@@ -1,0 +1,235 @@
+//! Memberships, found by what they were called elsewhere. A tier that is not there is made from the first row that names it.
+
+use super::identity::{Identity, look_up};
+use super::outcome::RowOutcome;
+use super::refusals::settled;
+use super::waves::waves;
+use super::{ImportRow, Imports};
+use parlour_money::memberships::{
+    ActiveMembership, Correction, CreateTierRequest, ImportMembershipRequest, ImportTerms, Membership, MembershipError,
+    Memberships, Tier,
+};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::at_once;
+use parlour_storage::failure::{Failure, Setback};
+use parlour_storage::month_index::MonthIndex;
+use parlour_storage::table::keys::{MonthlyList, Unique};
+use parlour_storage::table::{Found, Key, Stored, TableError, UniqueValue, keys};
+use parlour_values::id::MembershipId;
+use parlour_values::input::Problems;
+use parlour_values::slug::slugify;
+
+/// A row whose fields are what they should be.
+struct ReadMembership {
+    identity: Identity,
+    request: ImportMembershipRequest,
+}
+
+impl ReadMembership {
+    fn external_key(&self) -> Key {
+        keys::unique_value(Unique::MembershipExternalId, &self.request.external_id)
+    }
+
+    /// Where it stands if it was sold here: an export calls it by its id.
+    fn own_id(&self) -> MembershipId {
+        MembershipId::from(self.request.external_id.to_string())
+    }
+
+    fn number_key(&self) -> Option<Key> {
+        self.request.membership_number.as_ref().map(|number| keys::unique_value(Unique::MembershipNumber, number))
+    }
+
+    /// One customer's rows follow one another too: only one of them can be active.
+    fn marks(&self) -> Vec<String> {
+        let own = format!("#{}", &*self.request.external_id);
+        let number = self.request.membership_number.as_ref().map(|number| format!("N{}", &**number));
+        std::iter::once(own).chain(number).chain(self.identity.marks()).collect()
+    }
+}
+
+/// What the rows of an import share.
+struct Shared<'a> {
+    tiers: &'a [Stored<Tier>],
+    branches: &'a [Stored<Branch>],
+    is_new_month: bool,
+}
+
+fn read(row: &ImportRow, caller: &Caller) -> Result<ReadMembership, Problems> {
+    let request = row.read_alone::<ImportMembershipRequest>(caller.act.at.ist_date())?;
+    let (phone, email) = (request.customer_phone.clone(), request.customer_email.clone());
+    Ok(ReadMembership { identity: Identity { phone, email, name: None }, request })
+}
+
+impl Imports<'_> {
+    pub(super) async fn memberships(&self, caller: &Caller, rows: &[ImportRow]) -> Result<Vec<RowOutcome>, Setback> {
+        let read: Vec<Result<ReadMembership, Problems>> = rows.iter().map(|row| read(row, caller)).collect();
+        let store = Memberships::of(self.0);
+        let valid: Vec<&ReadMembership> = read.iter().flatten().collect();
+        self.make_tiers(caller, &valid).await?;
+        let (branches, months) = (Branches::of(self.0), MonthIndex::of(self.0, MonthlyList::Memberships));
+        let month = caller.act.at.ist_date().calendar_month();
+        let (tiers, branches, is_new_month) = tokio::try_join!(store.all_tiers(), branches.all(), months.lacks(month))?;
+        let shared = Shared { tiers: &tiers, branches: &branches, is_new_month };
+
+        let marks: Vec<Vec<String>> =
+            read.iter().map(|row| row.as_ref().map(ReadMembership::marks).unwrap_or_default()).collect();
+        let mut outcomes: Vec<Option<RowOutcome>> = read.iter().map(|_| None).collect();
+        for wave in waves(&marks) {
+            let valid: Vec<(usize, &ReadMembership)> =
+                wave.into_iter().filter_map(|at| Some((at, read.get(at)?.as_ref().ok()?))).collect();
+            let together: Vec<&ReadMembership> = valid.iter().map(|(_, row)| *row).collect();
+            let found = self.found_memberships(&together).await?;
+            let writes: Vec<_> = valid.iter().map(|(_, row)| self.membership(caller, row, &shared, &found)).collect();
+            for ((at, _), outcome) in valid.iter().zip(at_once::try_all(writes).await?) {
+                if let Some(place) = outcomes.get_mut(*at) {
+                    *place = Some(outcome);
+                }
+            }
+        }
+        let wrong = read.into_iter().map(|row| RowOutcome::Invalid(row.err().unwrap_or_default()));
+        Ok(outcomes.into_iter().zip(wrong).map(|(outcome, wrong)| outcome.unwrap_or(wrong)).collect())
+    }
+
+    async fn make_tiers(&self, caller: &Caller, rows: &[&ReadMembership]) -> Result<(), Setback> {
+        let store = Memberships::of(self.0);
+        let mut there: Vec<String> = store.all_tiers().await?.iter().map(|tier| tier.slug.clone()).collect();
+        for ReadMembership { request, .. } in rows {
+            let slug = slugify(&request.tier_name);
+            if there.contains(&slug) {
+                continue;
+            }
+            there.push(slug);
+            let tier = CreateTierRequest {
+                name: request.tier_name.clone(),
+                default_hours_minutes: request.hours_minutes,
+                default_price_paise: request.price_paise,
+                default_validity_days: request.validity_days,
+                description: None,
+                translations: None,
+                is_active: None,
+                display_order: None,
+            };
+            match store.create_tier(&caller.act, &tier).await {
+                // Another import was faster.
+                Ok(_) | Err(Failure::Refused(_)) => {}
+                Err(Failure::Setback(setback)) => return Err(setback),
+            }
+            self.0.table.forget_versions().await;
+        }
+        Ok(())
+    }
+
+    /// Their customers, themselves, and who holds their numbers.
+    async fn found_memberships(&self, rows: &[&ReadMembership]) -> Result<Found, TableError> {
+        let identities: Vec<&Identity> = rows.iter().map(|row| &row.identity).collect();
+        let people = look_up(&self.0.table, &identities, keys::active_membership);
+        let numbers = self.0.table.get_many(rows.iter().filter_map(|row| row.number_key()));
+        let (mut found, numbers) = tokio::try_join!(people, numbers)?;
+        found.join(numbers);
+        // Afterwards: what took a number or the place of the active one meanwhile has its external id too, and is known by it.
+        let own = rows.iter().flat_map(|row| [row.external_key(), keys::membership(&row.own_id())]);
+        found.join(self.0.table.get_many(own).await?);
+        let mut imported = Vec::new();
+        for row in rows {
+            imported.extend(held_at(&found, &row.external_key())?.map(|id| keys::membership(&id)));
+        }
+        found.join(self.0.table.get_many(imported).await?);
+        Ok(found)
+    }
+
+    /// Decides on what was read for all of its wave, and after a lost race on what it reads itself.
+    async fn membership(
+        &self,
+        caller: &Caller,
+        row: &ReadMembership,
+        shared: &Shared<'_>,
+        found: &Found,
+    ) -> Result<RowOutcome, Setback> {
+        let mut first = Some(found);
+        let written = self
+            .0
+            .retry_on_conflict(|| {
+                let first = first.take();
+                async move {
+                    let again;
+                    let found = match first {
+                        Some(found) => found,
+                        None => {
+                            again = self.found_memberships(&[row]).await?;
+                            &again
+                        }
+                    };
+                    self.write_membership(caller, row, shared, found).await
+                }
+            })
+            .await;
+        settled(written)
+    }
+
+    async fn write_membership(
+        &self,
+        caller: &Caller,
+        row: &ReadMembership,
+        shared: &Shared<'_>,
+        found: &Found,
+    ) -> Result<RowOutcome, Failure<MembershipError>> {
+        let (store, request) = (Memberships::of(self.0), &row.request);
+        let customer = row.identity.customer(found)?;
+        let imported = held_at(found, &row.external_key())?;
+        let known: Option<Stored<Membership>> = found.read(&keys::membership(&imported.unwrap_or(row.own_id())))?;
+        let slug = slugify(&request.tier_name);
+        let tier = shared.tiers.iter().find(|tier| tier.slug == slug);
+        let Some(customer) = customer else {
+            return Ok(RowOutcome::refused(row.customer_column(), "must be that of a customer"));
+        };
+        if let Some(known) = known {
+            if known.customer_id != customer.user.id {
+                return Ok(RowOutcome::refused(row.customer_column(), "is not that of the membership's customer"));
+            }
+            return Ok(match known.corrected(request, tier.map(|tier| &tier.record), caller.act.at) {
+                Correction::Unchanged => RowOutcome::unchanged(&known.id),
+                Correction::Refused(problems) => RowOutcome::Invalid(problems),
+                Correction::Corrected(after) => {
+                    store.write_correction(caller, &known, &after).await?;
+                    RowOutcome::updated(&known.id)
+                }
+            });
+        }
+        let tier = tier.ok_or(MembershipError::UnknownTier)?;
+        let Some(branch) = branch_of(row, caller, shared.branches) else {
+            return Ok(RowOutcome::refused("branchCode", "must be the code of a branch"));
+        };
+        if row.number_key().is_some_and(|key| found.keys().any(|found| *found == key)) {
+            return Ok(RowOutcome::refused("membershipNumber", "is that of another membership"));
+        }
+        let active = found.read::<ActiveMembership>(&keys::active_membership(&customer.user.id))?;
+        if active.is_some() && request.is_active_at(caller.act.at) {
+            return Ok(RowOutcome::refused(row.customer_column(), "is that of a customer with an active membership"));
+        }
+        let terms = ImportTerms { customer: &customer.user, tier, branch, is_new_month: shared.is_new_month };
+        let membership = store.write_imported(caller, request, terms).await?;
+        Ok(RowOutcome::created(&membership.id))
+    }
+}
+
+impl ReadMembership {
+    fn customer_column(&self) -> &'static str {
+        if self.identity.phone.is_some() { "customerPhone" } else { "customerEmail" }
+    }
+}
+
+/// The membership that a guard belongs to.
+fn held_at(found: &Found, key: &Key) -> Result<Option<MembershipId>, TableError> {
+    Ok(found.read::<UniqueValue>(key)?.map(|held| MembershipId::from(held.record.holder)))
+}
+
+/// The one that is named; else the caller's own where they have exactly one, else the primary one.
+fn branch_of<'b>(row: &ReadMembership, caller: &Caller, branches: &'b [Stored<Branch>]) -> Option<&'b Branch> {
+    let branch = match (&row.request.branch_code, caller.user.branch_ids.as_slice()) {
+        (Some(code), _) => return branches.iter().find(|branch| branch.code == **code).map(|branch| &branch.record),
+        (None, [only]) => branches.iter().find(|branch| branch.id == *only),
+        (None, _) => None,
+    };
+    branch.or_else(|| branches.iter().find(|branch| branch.is_primary)).map(|branch| &branch.record)
+}

@@ -1,0 +1,186 @@
+//! Opening balances: what customers bring along stands as such in their history.
+
+use serde_json::{Value, json};
+
+use parlour_money::gems::{GemTransaction, GemTransactionType, GemsAccount};
+use parlour_people::customers::{OpeningBalances, OpeningChange, Profile};
+use parlour_storage::table::Stored;
+use parlour_values::gems::Gems;
+use parlour_values::id::GemTransactionId;
+use parlour_values::input::{Int, MAX_NUMBER, Problems};
+use parlour_values::money::Paise;
+use parlour_values::time::Instant;
+
+/// How it stands in the history of gems.
+const OPENING: &str = "Opening balance";
+
+pub(super) struct OpeningFacts<'a> {
+    pub profile: &'a Profile,
+    pub account: Option<&'a Stored<GemsAccount>>,
+    pub at: Instant,
+}
+
+/// The gems account after it, and the line that says so.
+pub(super) struct GemsOpening {
+    pub account: GemsAccount,
+    pub line: GemTransaction,
+}
+
+/// What changes by a row's opening balances.
+#[derive(Default)]
+pub(super) struct Opening {
+    pub gems: Option<GemsOpening>,
+    /// By how much the due changes.
+    due: Option<Paise>,
+    /// What is kept of them.
+    kept: Option<OpeningBalances>,
+}
+
+type Asked = Option<Int<0, MAX_NUMBER>>;
+
+pub(super) fn open(
+    facts: OpeningFacts<'_>,
+    gems: Asked,
+    due: Asked,
+    line: impl FnOnce() -> GemTransactionId,
+) -> Result<Opening, Problems> {
+    let OpeningFacts { profile, account, at } = facts;
+    let given = profile.opening.as_ref();
+    let mut problems = Problems::default();
+    let mut opening = Opening::default();
+    let mut kept = given.cloned().unwrap_or_else(|| OpeningBalances::none(at));
+
+    if let Some(asked) = gems.map(Int::get) {
+        let balance = account.map_or(Gems::ZERO, |account| account.account.balance());
+        match OpeningChange::to(asked, given.map(|given| given.gems.0), balance.0) {
+            OpeningChange::Stays => {}
+            OpeningChange::Moves(by) => {
+                let moved = moved_gems(profile, account, &kept, Gems(by), at, line());
+                kept.gems = Gems(asked);
+                kept.gems_line = kept.gems_line.or_else(|| Some(moved.line.id.clone()));
+                opening.gems = Some(moved);
+            }
+            OpeningChange::TooLate => problems.add("gemsBalance", too_late("gems", balance.0)),
+        }
+    }
+    if let Some(asked) = due.map(Int::get) {
+        match OpeningChange::of_due(asked, given.map(|given| given.due.0), profile.due.0) {
+            OpeningChange::Stays => {}
+            OpeningChange::Moves(by) => {
+                kept.due = Paise(asked);
+                opening.due = Some(Paise(by));
+            }
+            OpeningChange::TooLate => problems.add("duePaise", too_late("paise", profile.due.0)),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    opening.kept = (opening.gems.is_some() || opening.due.is_some()).then_some(kept);
+    Ok(opening)
+}
+
+fn too_late(what: &str, now: i64) -> String {
+    format!("is not the balance here, which has moved: {now} {what} by now")
+}
+
+/// The account with so many gems more, or fewer, and the line of it.
+fn moved_gems(
+    profile: &Profile,
+    account: Option<&Stored<GemsAccount>>,
+    kept: &OpeningBalances,
+    by: Gems,
+    at: Instant,
+    id: GemTransactionId,
+) -> GemsOpening {
+    let opened = || GemsAccount::opened(profile.user_id.clone(), at);
+    let mut after = account.map_or_else(opened, |account| account.record.clone());
+    after.updated_at = at;
+    let expires_at = if by > Gems::ZERO {
+        Some(after.account.earn(id.clone(), by, at))
+    } else {
+        let lot = kept.gems_line.clone().unwrap_or_else(|| id.clone());
+        after.account.reverse_earning(&lot, Gems::ZERO.minus(by), at);
+        None
+    };
+    let line = GemTransaction {
+        id,
+        user_id: profile.user_id.clone(),
+        kind_of: GemTransactionType::Adjusted,
+        gems: by,
+        description: OPENING.to_owned(),
+        expires_at,
+        invoice_id: None,
+        invoice_number: None,
+        created_at: at,
+    };
+    GemsOpening { account: after, line }
+}
+
+impl Opening {
+    /// The names of the columns that change something.
+    pub fn changed(&self) -> Vec<&'static str> {
+        let gems = self.gems.as_ref().map(|_| "gemsBalance");
+        gems.into_iter().chain(self.due.map(|_| "duePaise")).collect()
+    }
+
+    /// What the event says of them.
+    pub fn told(&self) -> Vec<(String, Value)> {
+        let gems = self.gems.as_ref().map(|gems| ("openingGems".to_owned(), json!(gems.line.gems)));
+        gems.into_iter().chain(self.due.map(|due| ("openingDuePaise".to_owned(), json!(due)))).collect()
+    }
+
+    /// The profile keeps what it was given.
+    pub fn keep(&self, profile: &mut Profile) {
+        if let Some(kept) = &self.kept {
+            profile.opening = Some(kept.clone());
+        }
+        if let Some(due) = self.due {
+            profile.due = profile.due.plus(due);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_values::input::Field as _;
+
+    fn asked(number: i64) -> Asked {
+        Some(Int::from_json(&json!(number), "n", &mut Problems::default()).unwrap())
+    }
+
+    #[test]
+    fn gems_are_a_line_of_the_history_and_a_lot_that_ends_as_others_do() {
+        let at: Instant = "2026-11-16T04:30:00Z".parse().unwrap();
+        let mut profile = Profile::bare("p1".into(), "u1".into(), at);
+        let opened = |profile: &Profile, gems, due| {
+            open(OpeningFacts { profile, account: None, at }, asked(gems), asked(due), || "l1".into())
+        };
+        let opening = opened(&profile, 120, 50_000).unwrap();
+        let gems = opening.gems.as_ref().unwrap();
+        assert_eq!((gems.line.gems, gems.account.account.balance()), (Gems(120), Gems(120)));
+        assert_eq!(gems.line.expires_at, gems.account.account.next_expiry());
+        assert_eq!(gems.line.description, OPENING);
+        opening.keep(&mut profile);
+        let kept = profile.opening.clone().unwrap();
+        assert_eq!(
+            (kept.gems, kept.gems_line, kept.due, profile.due),
+            (Gems(120), Some("l1".into()), Paise(50_000), Paise(50_000))
+        );
+        let settled = opened(&profile, 120, 0).unwrap();
+        assert_eq!(settled.changed(), ["duePaise"]);
+        settled.keep(&mut profile);
+        assert_eq!(profile.due, Paise::ZERO);
+        assert!(opened(&profile, 120, 0).unwrap().changed().is_empty());
+    }
+
+    #[test]
+    fn nothing_is_opened_by_nothing() {
+        let at: Instant = "2026-11-16T04:30:00Z".parse().unwrap();
+        let profile = Profile::bare("p1".into(), "u1".into(), at);
+        let facts = OpeningFacts { profile: &profile, account: None, at };
+        let opening = open(facts, asked(0), None, || "l1".into()).unwrap();
+        assert!(opening.changed().is_empty() && opening.kept.is_none());
+    }
+}
