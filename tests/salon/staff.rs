@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures::future::{join, join_all};
+use parlour_people::auth::User;
 use parlour_people::staff::{Staff, StaffMember};
 use parlour_settings::App;
 use parlour_storage::table::keys::Unique;
@@ -224,5 +225,32 @@ async fn nobody_is_let_go_while_being_given_a_booking() {
             true => gone.refused(409, "CONFLICT"),
             false => given.invalid(&["staffId"]),
         };
+    }
+}
+
+#[tokio::test]
+async fn whoever_comes_back_gets_the_role_that_leaving_took_and_no_other() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (owner, manager) = (salon.owner().await, salon.manager().await);
+    let role_of = async |user: &User| owner.get(&format!("/api/users/{}", user.id)).await.ok()["user"]["role"].clone();
+    // Staff who leaves and comes back; staff whom the owner made a customer; a customer whom a manager added.
+    for (role, demoted, after) in
+        [(Role::Staff, false, "staff"), (Role::Staff, true, "customer"), (Role::Customer, false, "customer")]
+    {
+        let user = salon.user("Nila", role).await;
+        let member = StaffMember { user_id: Some(user.id.clone()), ..salon.staff("Nila", &[&shop.open], &[]).await };
+        salon.put(&member).await;
+        if demoted {
+            owner.patch(&format!("/api/users/{}", user.id), json!({ "role": "customer" })).await.ok();
+        }
+        let path = format!("/api/staff/{}", member.id);
+        for _ in 0..2 {
+            manager.patch(&path, json!({ "isActive": false })).await.ok();
+            assert_eq!(role_of(&user).await, "customer");
+            manager.patch(&path, json!({ "displayName": "Nila D" })).await.ok();
+            manager.patch(&path, json!({ "isActive": true })).await.ok();
+            assert_eq!(role_of(&user).await, after, "{role} {demoted}");
+        }
     }
 }

@@ -171,6 +171,7 @@ impl TestSalon {
             branch_ids: branches.iter().map(|branch| branch.id.clone()).collect(),
             service_ids: services.iter().map(|service| service.id.clone()).collect::<Vec<ServiceId>>(),
             is_active: true,
+            had_role: false,
             joined_on: now.ist_date(),
             created_at: now,
             updated_at: now,

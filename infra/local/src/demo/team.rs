@@ -93,6 +93,7 @@ pub(super) fn member(
         branch_ids: vec![branch.id.clone()],
         service_ids: services.to_vec(),
         is_active: true,
+        had_role: false,
         joined_on: calendar.opened.ist_date(),
         created_at: calendar.opened,
         updated_at: calendar.opened,

@@ -91,6 +91,7 @@ impl Employment<'_> {
             branch_ids: request.branch_ids.distinct(),
             service_ids: request.service_ids.distinct(),
             is_active: true,
+            had_role: false,
             joined_on: request.joined_on.unwrap_or(act.at.ist_date()),
             created_at: act.at,
             updated_at: act.at,
@@ -195,9 +196,11 @@ impl Employment<'_> {
             self.refuse_while_booked_at(&gone, id, act).await?;
         }
         let mut transaction = self.0.transaction(act);
-        transaction.replace(&read, &member);
         let ended = if leaves { Some(self.end_access(&mut transaction, caller, &member).await?) } else { None };
-        if comes_back {
+        let had_role = ended.as_ref().map_or(member.had_role && !comes_back, |ended| ended.was_staff);
+        let member = StaffMember { had_role, ..member };
+        transaction.replace(&read, &member);
+        if comes_back && read.had_role {
             self.give_role_back(&mut transaction, act, &member).await?;
         }
         // The rosters have a copy at each of the person's branches.

@@ -22,7 +22,7 @@ use parlour_values::role::Role;
 /// What ended with a deactivation, to be given back where that is undone.
 #[derive(Debug, Default)]
 pub(super) struct EndedAccess {
-    was_staff: bool,
+    pub(super) was_staff: bool,
     invite: Option<Invite>,
 }
 
@@ -119,10 +119,11 @@ impl Employment<'_> {
         self.0
             .retry_on_conflict(|| async move {
                 let read = Staff::of(self.0).get(id).await?.ok_or(StaffError::Unknown)?;
-                let member = StaffMember { is_active: false, updated_at: act.at, ..read.record.clone() };
                 let mut transaction = self.0.transaction(act);
+                let ended = self.end_access(&mut transaction, caller, &read).await?;
+                let (is_active, had_role) = (false, ended.was_staff);
+                let member = StaffMember { is_active, had_role, updated_at: act.at, ..read.record.clone() };
                 transaction.replace(&read, &member);
-                let ended = self.end_access(&mut transaction, caller, &member).await?;
                 transaction.audit(
                     EventType::StaffDeactivated,
                     StaffMember::KIND,
@@ -173,7 +174,8 @@ impl Employment<'_> {
         self.0
             .retry_on_conflict(|| async move {
                 let read = Staff::of(self.0).get(id).await?.ok_or(StaffError::Unknown)?;
-                let member = StaffMember { is_active: true, updated_at: act.at, ..read.record.clone() };
+                let (is_active, had_role) = (true, false);
+                let member = StaffMember { is_active, had_role, updated_at: act.at, ..read.record.clone() };
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &member);
                 if ended.was_staff {
@@ -199,7 +201,7 @@ impl Employment<'_> {
             .await
     }
 
-    /// The member's user works here again, if they became a customer when they left.
+    /// The member's user, who became a customer when they left, works here again.
     pub(super) async fn give_role_back(
         &self,
         transaction: &mut Transaction<'_>,

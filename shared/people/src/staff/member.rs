@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use parlour_storage::table::{Key, Record, keys};
+use parlour_storage::table::{Key, Record, is_default, keys};
 use parlour_values::id::{BranchId, ServiceId, StaffId, UserId};
 use parlour_values::time::{Instant, IstDate};
 
@@ -19,6 +19,9 @@ pub struct StaffMember {
     pub branch_ids: Vec<BranchId>,
     pub service_ids: Vec<ServiceId>,
     pub is_active: bool,
+    /// Their user was staff until they left, and is again when they come back.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub had_role: bool,
     pub joined_on: IstDate,
     pub created_at: Instant,
     pub updated_at: Instant,
@@ -59,6 +62,7 @@ impl StaffMember {
             branch_ids: vec!["main".into()],
             service_ids: vec!["haircut".into(), "colour".into()],
             is_active: true,
+            had_role: false,
             joined_on: then.ist_date(),
             created_at: then,
             updated_at: then,
