@@ -5,6 +5,8 @@ mod kills;
 mod proof;
 
 use chrono::TimeDelta;
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
 use parlour_people::auth::User;
 use parlour_people::customers::Erasure;
 use parlour_senders::Channel;
@@ -22,10 +24,12 @@ const OWN: &str = "/api/profile/erasure";
 /// The moment that a request of the first day is carried out at.
 const ERASED_ON: &str = "2026-11-18T04:30:00.000Z";
 
-/// Two days later everything that is due is delivered.
+/// Two days later everything that is due is delivered, and what follows soon after.
 async fn two_days_later(salon: &TestSalon) {
-    salon.salon.clock.set(salon.salon.clock.now().plus(TimeDelta::hours(48)));
-    salon.deliver().await;
+    for wait in [TimeDelta::hours(48), TimeDelta::minutes(2)] {
+        salon.salon.clock.set(salon.salon.clock.now().plus(wait));
+        salon.deliver().await;
+    }
 }
 
 async fn user(salon: &TestSalon, client: &Client<'_>) -> User {
@@ -209,4 +213,53 @@ async fn two_at_once_are_one_request() {
     assert_eq!(waiting, 1);
     let desk = salon.person("Dev", Role::Developer).await;
     desk.get("/api/logs/audit/verify").await.ok();
+}
+
+#[tokio::test]
+async fn whoever_works_here_by_then_is_not_erased() {
+    let salon = TestSalon::open().await;
+    let (owner, asha) = (salon.owner().await, salon.customer("Asha Rao").await);
+    asha.post(OWN, json!({})).await.accepted();
+    owner.patch(&format!("/api/users/{}", asha.id()), json!({ "role": "owner" })).await.ok();
+    two_days_later(&salon).await;
+    let now = user(&salon, &asha).await;
+    assert!(!now.is_erased() && now.role == Role::Owner);
+    assert!(salon.stored::<Erasure>(&keys::erasure(&asha.id())).await.is_none());
+    let told = salon.events().await.into_iter().filter(|event| event.what.as_str() == "customer.erasure_withdrawn");
+    assert_eq!(told.count(), 1);
+}
+
+#[tokio::test]
+async fn what_a_slow_request_wrote_meanwhile_goes_two_minutes_later() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = salon.customer("Asha Rao").await;
+    asha.post(OWN, json!({})).await.accepted();
+    let before = user(&salon, &asha).await;
+    salon.salon.clock.set(salon.salon.clock.now().plus(TimeDelta::hours(48)));
+    salon.deliver().await;
+    let kept = salon.stored::<Erasure>(&keys::erasure(&asha.id())).await.unwrap();
+    assert!(kept.is_done && kept.reason.is_none(), "nothing of the person is kept: {kept:?}");
+    let late = salon.booked(&shop, &before, "2026-11-19", "12:00", BookingStatus::Pending).await;
+    salon.salon.clock.set(salon.salon.clock.now().plus(TimeDelta::minutes(2)));
+    salon.deliver().await;
+    let late = salon.stored::<Booking>(&keys::booking(&late.id)).await.unwrap();
+    assert_eq!((late.customer_name.as_str(), late.customer_email.as_str()), ("Former customer", ""));
+    assert!(salon.stored::<Erasure>(&keys::erasure(&asha.id())).await.is_none());
+    let told = salon.events().await.into_iter().filter(|event| event.what.as_str() == "customer.erased");
+    assert_eq!(told.count(), 1, "it has happened once");
+}
+
+#[tokio::test]
+async fn a_walk_in_who_is_to_be_erased_is_merged_into_nobody() {
+    let salon = TestSalon::open().await;
+    let (owner, asha) = (salon.owner().await, salon.customer("Asha Rao").await);
+    let new = json!({ "name": "Asha", "phone": "9811111111" });
+    let guest = owner.post("/api/customers", new).await.created()["customer"]["id"].as_str().unwrap().to_owned();
+    let (erasure, merge) = (format!("/api/customers/{guest}/erasure"), format!("/api/customers/{}/merge", asha.id()));
+    salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
+    owner.post(&erasure, json!({})).await.accepted();
+    owner.post(&merge, json!({ "fromId": guest })).await.refused(409, "CONFLICT");
+    owner.delete(&erasure).await.ok();
+    owner.post(&merge, json!({ "fromId": guest })).await.ok();
 }

@@ -19,6 +19,9 @@ impl From<CustomerError> for Refusal {
             CustomerError::MergedElsewhere => {
                 Self::new(Code::Conflict, "This walk-in has been merged into somebody else.")
             }
+            CustomerError::ToBeErased => {
+                Self::new(Code::Conflict, "This walk-in is to be erased. Take that back first, or let it happen.")
+            }
             CustomerError::PhoneHeld { id, first_name } => {
                 Self::new(Code::Conflict, "A customer with this phone is there already.")
                     .details(json!({ "customer": { "id": id, "firstName": first_name } }))

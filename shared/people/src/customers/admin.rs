@@ -39,6 +39,8 @@ pub enum CustomerError {
     MergedElsewhere,
     #[error("both have an active membership")]
     BothAreMembers,
+    #[error("they are to be erased")]
+    ToBeErased,
     #[error("another customer has this phone")]
     PhoneHeld { id: UserId, first_name: String },
     #[error("somebody who signs in changes their email themselves")]

@@ -11,6 +11,9 @@ use parlour_values::language::Language;
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
 
+/// The lines of the ledger that are shown: the newest ones.
+const SHOWN: usize = 1_000;
+
 text_enum! {
     /// What something of a person may be used for.
     pub enum ConsentPurpose {
@@ -153,8 +156,8 @@ impl Profiles<'_> {
     /// What somebody has agreed to and withdrawn.
     pub async fn consents(&self, user: &UserId) -> Result<Consents, TableError> {
         let lines = Partition::of(keys::user_partition(user)).starting(keys::CONSENT_PREFIX);
-        let lines = self.salon().table.query::<ConsentEntry>(lines).await?;
-        Ok(Consents::of(&lines.into_iter().map(|line| line.record).collect::<Vec<_>>()))
+        let lines = self.salon().table.query::<ConsentEntry>(lines.newest_first().at_most(SHOWN)).await?;
+        Ok(Consents::of(&lines.into_iter().rev().map(|line| line.record).collect::<Vec<_>>()))
     }
 }
 

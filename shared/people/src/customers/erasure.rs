@@ -19,6 +19,8 @@ use parlour_values::time::Instant;
 const TAKEN_BACK_WITHIN: TimeDelta = TimeDelta::hours(48);
 /// When it is tried again where something stood in the way.
 const TRIED_AGAIN: TimeDelta = TimeDelta::days(1);
+/// When it looks again for what was written while it was carried out: longer than any request takes.
+const LOOKED_AGAIN: TimeDelta = TimeDelta::minutes(2);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Erasure {
@@ -30,6 +32,9 @@ pub struct Erasure {
     /// Set once it has begun: from then on nobody takes it back.
     #[serde(default, skip_serializing_if = "is_default")]
     pub begun: Option<ErasedContact>,
+    /// It was carried out, and looks once more for what was written meanwhile.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_done: bool,
 }
 
 /// By what somebody is found in records that do not name them by id, while those are still to be erased.
@@ -60,7 +65,7 @@ impl ErasedContact {
 impl Erasure {
     pub fn asked(user: &UserId, reason: Option<String>, now: Instant) -> Self {
         let erase_on = now.plus(TAKEN_BACK_WITHIN);
-        Self { user_id: user.clone(), erase_on, asked_at: now, reason, begun: None }
+        Self { user_id: user.clone(), erase_on, asked_at: now, reason, begun: None, is_done: false }
     }
 
     /// Something stood in the way: it is tried again the next day.
@@ -72,6 +77,18 @@ impl Erasure {
     #[must_use]
     pub fn begun(&self, contact: ErasedContact) -> Self {
         Self { begun: Some(contact), ..self.clone() }
+    }
+
+    /// What is kept after it was carried out, with nothing of the person: it is done again a little later. None after that.
+    pub fn looks_again(&self, now: Instant) -> Option<Self> {
+        let nobody = ErasedContact { phone: None, emails: Vec::new() };
+        (!self.is_done).then(|| Self {
+            erase_on: now.plus(LOOKED_AGAIN),
+            reason: None,
+            begun: Some(nobody),
+            is_done: true,
+            ..self.clone()
+        })
     }
 
     /// The message that carries it out.

@@ -8,7 +8,7 @@ use super::{Erasures, Person};
 use parlour_booking::bookings::Bookings;
 use parlour_people::auth::{User, UserAccount};
 use parlour_people::customers::directory::DirectoryChange;
-use parlour_people::customers::{ErasedContact, Erasure, Profile};
+use parlour_people::customers::{EmailHolder, ErasedContact, Erasure, Profile};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
@@ -17,6 +17,7 @@ use parlour_storage::table::{Key, Partition, Record as _, Stored, TableError, Un
 use parlour_storage::transaction::Transaction;
 use parlour_values::id::UserId;
 use parlour_values::money::Paise;
+use parlour_values::role::Role;
 use parlour_values::time::Instant;
 
 /// How far the first step came.
@@ -41,6 +42,15 @@ impl Erasures<'_> {
         }
         let user = found.take::<User>(&user_key)?.filter(|_| erasure.erase_on == erase_on);
         let Some(user) = user else { return Ok(Begun::NotDue) };
+        if user.role != Role::Customer {
+            // They work here by now: somebody who works here is not erased.
+            let mut transaction = self.0.transaction(act);
+            transaction.remove(&erasure);
+            let data = json!({ "role": user.role });
+            transaction.audit(EventType::CustomerErasureWithdrawn, Profile::KIND, id.as_str(), data);
+            transaction.commit().await?;
+            return Ok(Begun::NotDue);
+        }
         let person = Person { user, profile: found.take::<Profile>(&profile_key)?, erasure: None };
         let bookings = Bookings::of(self.0);
         let (open, links, held) = tokio::try_join!(
@@ -92,7 +102,8 @@ impl Erasures<'_> {
         emails.dedup();
         let emails = emails.iter().filter(|email| !email.is_empty());
         let emails = emails.map(|email| keys::unique_value(Unique::Email, email));
-        let wanted: Vec<Key> = phones.chain(emails).collect();
+        let left = person.profile.as_ref().and_then(|profile| profile.email.as_ref()).map(EmailHolder::key);
+        let wanted: Vec<Key> = phones.chain(emails).chain(left).collect();
         if wanted.is_empty() {
             return Ok(Vec::new());
         }
@@ -104,12 +115,19 @@ impl Erasures<'_> {
         Ok(held)
     }
 
-    /// Nothing is left to do: the wish itself goes, and says so.
+    /// Nothing is left to do, and it is said so. A request that had begun before may still have written something: what is
+    /// kept of the wish looks again for it a little later, then it goes too.
     pub(super) async fn finish(&self, act: &Act, id: &UserId) -> Result<(), Failure<Infallible>> {
         let Some(erasure) = self.0.table.get::<Erasure>(&keys::erasure(id)).await? else { return Ok(()) };
         let mut transaction = self.0.transaction(act);
-        transaction.remove(&erasure);
-        transaction.audit(EventType::CustomerErased, Profile::KIND, id.as_str(), json!({}));
+        match erasure.looks_again(act.at) {
+            Some(later) => {
+                transaction.replace(&erasure, &later);
+                transaction.enqueue(later.message());
+                transaction.audit(EventType::CustomerErased, Profile::KIND, id.as_str(), json!({}));
+            }
+            None => transaction.remove(&erasure),
+        }
         Ok(transaction.commit().await?)
     }
 }
