@@ -88,7 +88,14 @@ async fn a_booking_is_moved_and_cancelled_by_its_link_as_by_its_customer_and_the
     let later = json!({ "bookingDate": "2026-11-19", "startTime": "15:00" });
     let moved = visitor.post(&api(&token, "/reschedule"), later.clone()).await.ok()["booking"].clone();
     assert_eq!((&moved["bookingDate"], &moved["startTime"]), (&json!("2026-11-19"), &json!("15:00:00")));
-    assert_eq!(moved, asha.get(&format!("/api/bookings/{}", booking.id)).await.ok()["booking"]);
+    let own = asha.get(&format!("/api/bookings/{}", booking.id)).await.ok()["booking"].clone();
+    let shown = moved.as_object().unwrap();
+    assert!(shown.iter().all(|(field, value)| own[field] == *value), "{moved} {own}");
+    let fields: Vec<&str> = shown.keys().map(String::as_str).collect();
+    let of_the_visit = ["bookingDate", "bookingNumber", "endTime", "id", "rescheduleCount", "startTime", "status"];
+    assert_eq!(fields, of_the_visit, "nothing of the person");
+    let tried = visitor.post(&format!("{}?dryRun=true", api(&token, "/reschedule")), later.clone()).await;
+    assert_eq!((tried.header("dry-run"), &tried.ok()["booking"]["rescheduleCount"]), (Some("true"), &json!(2)));
     visitor.post(&api(&token, "/reschedule"), json!({ "startTime": "15:00" })).await.invalid(&["bookingDate"]);
     let past = json!({ "bookingDate": "2026-11-15", "startTime": "15:00" });
     visitor.post(&api(&token, "/reschedule"), past).await.invalid(&["bookingDate"]);

@@ -280,11 +280,14 @@ pub struct Route {
 }
 
 impl Route {
-    /// Whether the route has a dry run: the writes of people at the admin app, and customers' writes of bookings.
+    /// Whether the route has a dry run: the writes of people at the admin app, and customers' writes of bookings, by a link
+    /// too.
     pub fn takes_dry_run(&self, app: App) -> bool {
-        let is_write = self.method != Method::GET && matches!(self.spec.access, Access::Role(_));
+        let is_by_link = app == App::Customer && self.path.starts_with("/api/links/");
+        let is_by_a_person = matches!(self.spec.access, Access::Role(_)) && !self.spec.programs_only;
         let is_of_bookings = || self.path == "/api/bookings" || self.path.starts_with("/api/bookings/");
-        is_write && !self.spec.programs_only && (app == App::Admin || is_of_bookings())
+        let is_covered = is_by_link || (is_by_a_person && (app == App::Admin || is_of_bookings()));
+        self.method != Method::GET && is_covered
     }
 
     /// Whether a customer writes by it, who may do so only so often.

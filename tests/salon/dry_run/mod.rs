@@ -50,7 +50,15 @@ fn every_admin_write_and_every_customer_booking_write_has_a_dry_run() {
             route.method != Method::GET && matches!(route.spec.access, Access::Role(_)) && !route.spec.programs_only;
         assert_eq!(route.takes_dry_run(App::Admin), is_write, "{} {}", route.method, route.path);
     }
-    let customer = ["POST /api/bookings", "POST /api/bookings/{id}/cancel", "POST /api/bookings/{id}/reschedule"];
+    let customer = [
+        "POST /api/bookings",
+        "POST /api/bookings/{id}/cancel",
+        "POST /api/bookings/{id}/reschedule",
+        "POST /api/links/{token}/accept",
+        "POST /api/links/{token}/cancel",
+        "POST /api/links/{token}/decline",
+        "POST /api/links/{token}/reschedule",
+    ];
     assert_eq!(routes(App::Customer), customer.iter().map(|route| format!("customer {route}")).collect());
 }
 

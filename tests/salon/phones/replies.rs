@@ -123,3 +123,22 @@ async fn whoever_is_no_customer_is_left() {
     tell(&salon, text("wamid.A", "Hello")).await;
     assert!(feed(&salon, &reena).await.is_empty());
 }
+
+#[tokio::test]
+async fn whoever_signs_up_with_anothers_number_reads_none_of_their_messages() {
+    let (salon, _) = TestSalon::with_phones(&[]).await;
+    let asha = known(&salon).await;
+    // The desk knows the number as somebody else's.
+    let bina = customer(&salon, |profile| {
+        profile.whatsapp_consent = true;
+        profile.marketing_consent = true;
+    })
+    .await;
+    salon.put(&UniqueValue::held_by(&bina.id, Unique::WalkinPhone, PHONE)).await;
+    tell(&salon, text("wamid.A", "My address is 12 Hill Road")).await;
+    assert_eq!((notes(&salon, &asha).await.len(), notes(&salon, &bina).await.len()), (0, 1));
+    tell(&salon, text("wamid.B", "STOP")).await;
+    for user in [&asha, &bina] {
+        assert!(!salon.profile_of(&user.id).await.marketing_consent, "it stops for all who hold the number");
+    }
+}

@@ -3,7 +3,7 @@
 use parlour_booking::bookings::{
     BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, OwnBookingsRequest, RescheduleRequest,
 };
-use parlour_booking::links::LinkView;
+use parlour_booking::links::{LinkView, MovedByLink};
 use parlour_booking::waitlist::{WishAnswer, WishList, WishRequest};
 use parlour_http::{Code, Limit, Routes, public, role};
 use parlour_money::invoices::InvoiceAnswer;
@@ -160,7 +160,7 @@ pub fn routes() -> Routes {
                 ])
                 .limited(Limit::LINKS)
                 .takes::<RescheduleRequest>()
-                .answers::<BookingAnswer>(),
+                .answers::<MovedByLink>(),
         )
         .post(
             "/api/links/{token}/accept",

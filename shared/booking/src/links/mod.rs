@@ -11,7 +11,7 @@ mod view;
 pub use error::LinkError;
 pub use made::LinkFor;
 pub use open::{Link, Linked};
-pub use view::{LinkAction, LinkAnswer, LinkBranch, LinkService, LinkStatus, LinkView};
+pub use view::{LinkAction, LinkAnswer, LinkBranch, LinkService, LinkStatus, LinkView, MovedByLink, MovedVisit};
 
 use parlour_storage::salon::Salon;
 

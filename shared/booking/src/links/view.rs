@@ -11,6 +11,7 @@ use parlour_setup::branches::{Branch, Branches};
 use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::table::TableError;
 use parlour_values::contact::BusinessPhone;
+use parlour_values::id::BookingId;
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::{Instant, IstDate, WithSeconds};
 
@@ -79,6 +80,41 @@ pub struct LinkBranch {
     pub name: String,
     pub address: Option<String>,
     pub phone: Option<BusinessPhone>,
+}
+
+/// A booking that was moved by its link: when it is now, and nothing of the person.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MovedByLink {
+    pub booking: MovedVisit,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MovedVisit {
+    pub id: BookingId,
+    pub booking_number: String,
+    pub status: BookingStatus,
+    pub booking_date: IstDate,
+    #[schema(value_type = String)]
+    pub start_time: WithSeconds,
+    #[schema(value_type = String)]
+    pub end_time: WithSeconds,
+    pub reschedule_count: u32,
+}
+
+impl From<&Booking> for MovedByLink {
+    fn from(booking: &Booking) -> Self {
+        let booking = MovedVisit {
+            id: booking.id.clone(),
+            booking_number: booking.number.clone(),
+            status: booking.status,
+            booking_date: booking.date,
+            start_time: WithSeconds(booking.time().start),
+            end_time: WithSeconds(booking.time().end),
+            reschedule_count: booking.reschedule_count,
+        };
+        Self { booking }
+    }
 }
 
 /// A link to give to somebody.

@@ -70,15 +70,18 @@ impl WhatsApp<'_> {
                 }
             }
             WhatsAppUpdate::Reply(reply) => {
-                let Some(user) = self.sender(&reply.from).await? else { return Ok(()) };
-                Ok(self.0.retry_on_conflict(|| self.note(act, &user, reply)).await.map_err(setback_of)?)
+                for user in self.noted_for(reply).await? {
+                    self.0.retry_on_conflict(|| self.note(act, &user, reply)).await.map_err(setback_of)?;
+                }
+                Ok(())
             }
             WhatsAppUpdate::MarketingStopped { from } => {
-                let Some(user) = self.sender(from).await? else { return Ok(()) };
-                match notifications.stop_marketing(&user, "whatsapp-news").await {
-                    Err(Failure::Setback(setback)) => Err(setback.into()),
-                    Ok(()) | Err(Failure::Refused(_)) => Ok(()),
+                for user in self.holders(from).await? {
+                    if let Err(Failure::Setback(setback)) = notifications.stop_marketing(&user, "whatsapp-news").await {
+                        return Err(setback.into());
+                    }
                 }
+                Ok(())
             }
             WhatsAppUpdate::Template { name, language, usable: true } => {
                 Ok(notifications.release(TemplateName { name, language }).await?)

@@ -66,18 +66,30 @@ fn note_id(reply: &WhatsAppReply) -> NoteId {
 }
 
 impl WhatsApp<'_> {
-    /// Whose number it is, of those who have an account or came to the desk.
-    pub(super) async fn sender(&self, digits: &str) -> Result<Option<UserId>, TableError> {
-        let Ok(phone) = digits.parse::<Phone>() else { return Ok(None) };
-        let held = [Unique::Phone, Unique::WalkinPhone].map(|what| keys::unique_value(what, phone.as_str()));
+    /// Whose number it is: whom the desk wrote down with it, then who signed up with it. Nobody has shown that a number they
+    /// signed up with is theirs.
+    pub(super) async fn holders(&self, digits: &str) -> Result<Vec<UserId>, TableError> {
+        let Ok(phone) = digits.parse::<Phone>() else { return Ok(Vec::new()) };
+        let held = [Unique::WalkinPhone, Unique::Phone].map(|what| keys::unique_value(what, phone.as_str()));
         let mut found = self.0.table.get_many(held.clone()).await?;
+        let mut holders = Vec::new();
         for key in held {
-            if let Some(value) = found.take::<UniqueValue>(&key)? {
-                return Ok(Some(UserId::from(value.record.holder)));
-            }
+            holders.extend(found.take::<UniqueValue>(&key)?.map(|value| UserId::from(value.record.holder)));
         }
-        tracing::info!("somebody wrote on WhatsApp who is no customer");
-        Ok(None)
+        if holders.is_empty() {
+            tracing::info!("somebody wrote on WhatsApp who is no customer");
+        }
+        Ok(holders)
+    }
+
+    /// Whom a reply is noted for: all who hold the number where it asks for something that is sent to the number or stops
+    /// what is sent to it; what it says otherwise is for one of them to read.
+    pub(super) async fn noted_for(&self, reply: &WhatsAppReply) -> Result<Vec<UserId>, TableError> {
+        let mut holders = self.holders(&reply.from).await?;
+        if wish(&reply.text, reply.button) == Wish::Answer {
+            holders.truncate(1);
+        }
+        Ok(holders)
     }
 
     /// The note and what follows are one write: a message that comes again finds the note.

@@ -1,8 +1,8 @@
 //! Reschedules the booking of a link.
 
 use axum::extract::State;
-use parlour_booking::bookings::{BookingAnswer, RescheduleRequest};
-use parlour_booking::links::Links;
+use parlour_booking::bookings::RescheduleRequest;
+use parlour_booking::links::{Links, MovedByLink};
 use parlour_http::{Answer, Given, Valid, ok};
 use parlour_storage::act::Act;
 use parlour_storage::salon::Salon;
@@ -14,6 +14,6 @@ pub async fn reschedule(
     Given(act): Given<Act>,
     ShownToken(token): ShownToken,
     Valid(body): Valid<RescheduleRequest>,
-) -> Answer<BookingAnswer> {
-    ok(BookingAnswer::from(&Links::of(&salon).reschedule(&act, &token, &body).await?))
+) -> Answer<MovedByLink> {
+    ok(MovedByLink::from(&Links::of(&salon).reschedule(&act, &token, &body).await?))
 }
