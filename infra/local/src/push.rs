@@ -21,6 +21,11 @@ pub enum PushKey {
     MadeHere,
 }
 
+/// Entropy for the first key of a process takes a while: it is gathered beside what else a start takes.
+pub fn gather_entropy() {
+    std::thread::spawn(VapidKey::generate);
+}
+
 /// Sets the settings' key where the environment has none: the one that is kept with the data, or a new one.
 pub async fn key(settings: &mut Settings, store: &Store) -> Result<PushKey, TableError> {
     if settings.vapid_private_key.is_configured() {

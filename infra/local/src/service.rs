@@ -78,6 +78,7 @@ impl Service {
         if production && options.dynamodb.is_some() {
             return Err(StartError::Production);
         }
+        push::gather_entropy();
         let customer = listener(options.customer_port, "--customer-port").await?;
         let admin = listener(options.admin_port, "--admin-port").await?;
         let console = listener(options.console_port, "--console-port").await?;

@@ -17,6 +17,7 @@ use parlour_storage::table::{TableError, WriteError, keys};
 use parlour_values::id::{ServiceId, StaffId};
 use parlour_values::time::Instant;
 use serde_json::{Value, json};
+use tokio::sync::oneshot::Receiver;
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;
@@ -143,8 +144,8 @@ impl Cast {
     }
 }
 
-/// What happened until the day before yesterday.
-pub async fn live(salon: Salon, cast: Arc<Cast>) -> Result<Past, WriteError> {
+/// What happened so far; at last yesterday at the counter, behind what came in by the visits of the open branch beside cash.
+pub async fn live(salon: Salon, cast: Arc<Cast>, came_in: Receiver<Vec<Payment>>) -> Result<(), WriteError> {
     let (cast, calendar) = (cast.as_ref(), cast.calendar.as_ref());
     let mut past = Past::of(&salon, calendar.days_ago(SOLD.0 + 1, 10));
     tags(&mut past, cast).await?;
@@ -158,11 +159,11 @@ pub async fn live(salon: Salon, cast: Arc<Cast>) -> Result<Past, WriteError> {
     }
     sell_memberships(&mut past, cast, 0..before).await?;
     past.follow_up_all().await?;
-    Ok(past)
+    yesterday(past, cast, &came_in.await.unwrap_or_default()).await
 }
 
-/// Yesterday at the counter, behind what came in by the visits of the open branch beside cash. Then everybody leaves.
-pub async fn live_yesterday(mut past: Past, cast: &Cast, received: &[Payment]) -> Result<(), WriteError> {
+/// The counter opens and closes. Then everybody leaves.
+async fn yesterday(mut past: Past, cast: &Cast, received: &[Payment]) -> Result<(), WriteError> {
     let calendar = cast.calendar.as_ref();
     let morning = calendar.days_ago(1, 10);
     drawer(&mut past, calendar, cast, received).await?;

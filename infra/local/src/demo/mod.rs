@@ -42,6 +42,7 @@ use parlour_storage::month_index::MonthIndex;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Bulk, TableError, WriteError};
+use tokio::sync::oneshot;
 
 use crate::engine::Engine;
 use crate::options::Options;
@@ -126,7 +127,8 @@ async fn open_the_salon(
         members: known.iter().rev().take(MEMBERS).rev().map(|member| member.user.clone()).collect(),
         numbers: Arc::clone(&numbers),
     });
-    let living = tokio::spawn(history::live(salon.clone(), Arc::clone(&cast)));
+    let (till, came_in) = oneshot::channel();
+    let living = tokio::spawn(history::live(salon.clone(), cast, came_in));
 
     for visit in &visits {
         let days_ago = u64::try_from(calendar.today.days_since(visit.date)).unwrap_or(0);
@@ -137,15 +139,17 @@ async fn open_the_salon(
         today::card(&mut books.records, calendar, &guest, &people.receptionist);
     }
     guests.iter().for_each(|guest| guest.write(&mut books.records));
-    products::write(&mut books.records, calendar, &places, &people, &products, &books.sold);
-    let received = books.payments(&places.open.id, calendar.today.minus_days(1));
+    // Yesterday is lived while the books are written: its sales need what is on the shelves, its drawer what came in.
+    let mut shelves = Bulk::new();
+    products::write(&mut shelves, calendar, &places, &people, &products, &books.sold);
+    shelves.write(&salon.table).await?;
+    let _ = till.send(books.payments(&places.open.id, calendar.today.minus_days(1)));
     write_all(books.records, salon, engine).await?;
     let (customers, bookings) = (options.demo_customers, options.demo_bookings);
     let crowd = Crowd { posts: &posts, menu: &menu, people: &people, engine, customers, bookings };
     crowd::write(salon, calendar, &crowd).await?;
 
-    let past = living.await.map_err(|error| TableError::Unavailable(error.to_string()))??;
-    history::live_yesterday(past, &cast, &received).await?;
+    living.await.map_err(|error| TableError::Unavailable(error.to_string()))??;
     let mut series = Bulk::new();
     numbers.all().iter().for_each(|last| series.put(last));
     Ok(series.write(&salon.table).await?)

@@ -21,7 +21,7 @@ use parlour_values::id::{BookingId, LeadId, MembershipId, RepeatId, UserId};
 const TOGETHER: usize = 50;
 
 /// What has no use without them.
-const DELETED: [&str; 12] = [
+const DELETED: [&str; 8] = [
     keys::SESSION_PREFIX,
     keys::PUSH_PREFIX,
     keys::CALENDAR_PREFIX,
@@ -30,10 +30,6 @@ const DELETED: [&str; 12] = [
     keys::CUSTOMER_TAG_PREFIX,
     keys::NOTIFICATION_PREFIX,
     keys::UNREAD_PREFIX,
-    "CARD",
-    "OPEN_REQUESTS",
-    "PIN",
-    "UNLINKED",
 ];
 
 /// What the visits led to.
@@ -129,7 +125,8 @@ impl Erasures<'_> {
         for prefix in DELETED {
             self.delete_all(Partition::of(keys::user_partition(id)).starting(prefix)).await?;
         }
-        Ok(())
+        let single = [keys::customer_card(id), keys::open_requests(id), keys::pin(id), keys::unlinked(id)];
+        self.delete(single.into()).await
     }
 
     /// A browser that somebody else has subscribed since is theirs.

@@ -1,5 +1,5 @@
-// Following what others do: the board is read again, with the tag of the copy that is shown, every ten seconds and when
-// realtime says so; never while something is typed, dragged, sent or asked in a dialog.
+// Following what others do: the board is read again, with the tag of the copy that is shown, every ten seconds; where realtime
+// says when, once a minute. Never while it is hidden, or something is typed, dragged, sent or asked in a dialog.
 
 import { api } from '/assets/api.js';
 import { isDragging } from '/assets/drag.js';
@@ -8,10 +8,15 @@ import { grid } from './board.js';
 import { swap, tick } from './swap.js';
 
 const EVERY = 10000;
+/** While realtime is listened to: in case a message is lost. */
+const EVERY_WITH_REALTIME = 60000;
 let typedAt = -Infinity;
 let sending = 0;
 let asking = false;
-let isBehind = false;
+/** Asked for while it was being read: whether after a change of one's own. */
+let behind = null;
+/** Something may have changed while it could not be shown. */
+let isMissed = false;
 let isOver = false;
 
 export const isSending = () => sending > 0;
@@ -33,25 +38,49 @@ const breathe = () =>
     setTimeout(done);
   });
 
+let isListening = false;
+let timer;
+
+function followLater() {
+  clearTimeout(timer);
+  timer = setTimeout(
+    () => {
+      follow();
+      followLater();
+    },
+    isListening && !isMissed ? EVERY_WITH_REALTIME : EVERY,
+  );
+}
+
 /** Reads the board again; after a change of one's own at once, whatever else goes on. */
 export async function follow(own = false) {
-  if (!grid() || isOver || (!own && (document.hidden || isBusy()))) return;
+  if (!grid() || isOver) return;
+  if (!own && (document.hidden || isBusy())) {
+    isMissed = true;
+    followLater();
+    return;
+  }
   if (asking) {
-    isBehind ||= own;
+    behind = { own: own || behind?.own === true };
     return;
   }
   asking = true;
+  isMissed = false;
   try {
     await readAgain(own);
   } catch {
-    /* no network: the next time will do */
+    // No network: the next time will do.
+    isMissed = true;
   } finally {
     asking = false;
   }
   // What was written while it was asked for may be missing from the answer.
-  if (isBehind) {
-    isBehind = false;
-    follow(true);
+  if (behind) {
+    const { own: isOwn } = behind;
+    behind = null;
+    follow(isOwn);
+  } else if (isMissed) {
+    followLater();
   }
 }
 
@@ -69,6 +98,7 @@ async function readAgain(own) {
     const page = parsed(await response.text());
     await breathe();
     if (own || !isBusy()) swap(page);
+    else isMissed = true;
   }
 }
 
@@ -91,6 +121,9 @@ async function listen() {
     const events = new EventSource(`https://realtime.ably.io/event-stream?${wanted}`);
     events.onopen = () => {
       failures = 0;
+      isListening = true;
+      // What changed before it was open.
+      follow();
     };
     events.onmessage = () => follow();
     events.onerror = () => {
@@ -102,6 +135,8 @@ async function listen() {
   }
 }
 function listenLater() {
+  isListening = false;
+  followLater();
   failures += 1;
   if (!isOver) setTimeout(listen, Math.min(2 ** failures, 60) * 1000);
 }
@@ -111,7 +146,7 @@ function listenLater() {
 export function keepFollowing() {
   tick();
   setInterval(tick, 20000);
-  setInterval(follow, EVERY);
+  followLater();
   if (grid().dataset.realtime) listen();
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) follow();
