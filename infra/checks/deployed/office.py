@@ -262,6 +262,9 @@ def books(salon):
     for list, row in rows.items():
         results = manager.call(f"POST /api/imports/{list}", {"rows": [row]})["results"]
         assert results[0]["status"] == "created", (list, results)
+    # Another phone: the one before leads to nobody.
+    moved = {"name": "Lata Iyer", "phone": "9876500002", "email": "lata@example.test"}
+    assert manager.call("POST /api/imports/customers", {"rows": [moved]})["results"][0]["status"] == "updated"
     manager.call("GET /api/billing/invoices")
     manager.call("GET /api/billing/day")
     branch = salon.branch

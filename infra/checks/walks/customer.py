@@ -37,9 +37,11 @@ def choose(shown, branch=0, time="12:00 pm"):
     shown.get_by_role("group", name="Branch").get_by_role("radio").nth(branch).check()
     shown.get_by_role("link", name="Wed 18 Nov").click()
     shown.wait_for_url(f"**date={WEDNESDAY}*")
+    expect(shown.locator("[data-part][aria-busy=true]")).to_have_count(0)
     picked = times(shown).get_by_role("radio", name=time, exact=True)
     picked.check()
     expect(picked).to_be_checked()
+    expect(shown.locator("[data-part][aria-busy=true]")).to_have_count(0)
 
 
 def is_one_booking(shown, service):
