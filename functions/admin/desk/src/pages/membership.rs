@@ -78,6 +78,7 @@ fn render(asked: &Asked, caller: &Caller, detail: &MembershipDetail, choices: &L
 fn about(asked: &Asked, detail: &MembershipDetail) -> Markup {
     let (words, membership) = (&asked.words, &detail.membership);
     let rest = left(detail);
+    let taken_in = if membership.invoice_id.is_some() { "Sold" } else { "Imported" };
     let mut rows = vec![
         (
             "Customer".to_owned(),
@@ -98,7 +99,7 @@ fn about(asked: &Asked, detail: &MembershipDetail) -> Markup {
                 }
             },
         ),
-        ("Sold".to_owned(), html! { (format::moment(words, membership.created_at, asked.today)) }),
+        (taken_in.to_owned(), html! { (format::moment(words, membership.created_at, asked.today)) }),
     ];
     if let Some(notes) = membership.notes.as_deref().filter(|notes| !notes.is_empty()) {
         rows.push(("Notes".to_owned(), html! { span.as-written { (notes) } }));
