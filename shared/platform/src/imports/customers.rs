@@ -8,7 +8,7 @@ use super::identity::{Identity, look_up};
 use super::openings::{GemsOpening, OpeningFacts, open};
 use super::outcome::RowOutcome;
 use super::refusals::settled;
-use super::waves::waves;
+use super::waves::{in_their_order, waves_of};
 use super::{ImportRow, Imports};
 use parlour_money::gems::GemsAccount;
 use parlour_people::auth::Caller;
@@ -115,23 +115,14 @@ impl Imports<'_> {
         let tags = Customers::of(self.0).all_tags().await?;
         let tags: TagIds = tags.iter().map(|tag| (tag.slug.clone(), tag.id.clone())).collect();
 
-        let marks: Vec<Vec<String>> =
-            read.iter().map(|row| row.as_ref().map(|row| row.identity.marks()).unwrap_or_default()).collect();
-        let mut outcomes: Vec<Option<RowOutcome>> = read.iter().map(|_| None).collect();
-        for wave in waves(&marks) {
-            let valid: Vec<(usize, &ReadCustomer)> =
-                wave.into_iter().filter_map(|at| Some((at, read.get(at)?.as_ref().ok()?))).collect();
-            let identities: Vec<&Identity> = valid.iter().map(|(_, row)| &row.identity).collect();
+        let mut done = Vec::with_capacity(read.len());
+        for wave in waves_of(&read, |row| row.identity.marks()) {
+            let identities: Vec<&Identity> = wave.iter().map(|(_, row)| &row.identity).collect();
             let found = self.found(&identities).await?;
-            let writes: Vec<_> = valid.iter().map(|(_, row)| self.customer(caller, row, &found, &tags)).collect();
-            for ((at, _), outcome) in valid.iter().zip(at_once::try_all(writes).await?) {
-                if let Some(place) = outcomes.get_mut(*at) {
-                    *place = Some(outcome);
-                }
-            }
+            let writes: Vec<_> = wave.iter().map(|(_, row)| self.customer(caller, row, &found, &tags)).collect();
+            done.extend(wave.iter().map(|(at, _)| *at).zip(at_once::try_all(writes).await?));
         }
-        let wrong = read.into_iter().map(|row| RowOutcome::Invalid(row.err().unwrap_or_default()));
-        Ok(outcomes.into_iter().zip(wrong).map(|(outcome, wrong)| outcome.unwrap_or(wrong)).collect())
+        Ok(in_their_order(read, done))
     }
 
     async fn found(&self, wanted: &[&Identity]) -> Result<Found, TableError> {

@@ -3,7 +3,7 @@
 use super::identity::{Identity, look_up};
 use super::outcome::RowOutcome;
 use super::refusals::settled;
-use super::waves::waves;
+use super::waves::{in_their_order, waves_of};
 use super::{ImportRow, Imports};
 use parlour_money::memberships::{
     ActiveMembership, Correction, CreateTierRequest, ImportMembershipRequest, ImportTerms, Membership, MembershipError,
@@ -72,23 +72,14 @@ impl Imports<'_> {
         let (tiers, branches, is_new_month) = tokio::try_join!(store.all_tiers(), branches.all(), months.lacks(month))?;
         let shared = Shared { tiers: &tiers, branches: &branches, is_new_month };
 
-        let marks: Vec<Vec<String>> =
-            read.iter().map(|row| row.as_ref().map(ReadMembership::marks).unwrap_or_default()).collect();
-        let mut outcomes: Vec<Option<RowOutcome>> = read.iter().map(|_| None).collect();
-        for wave in waves(&marks) {
-            let valid: Vec<(usize, &ReadMembership)> =
-                wave.into_iter().filter_map(|at| Some((at, read.get(at)?.as_ref().ok()?))).collect();
-            let together: Vec<&ReadMembership> = valid.iter().map(|(_, row)| *row).collect();
+        let mut done = Vec::with_capacity(read.len());
+        for wave in waves_of(&read, ReadMembership::marks) {
+            let together: Vec<&ReadMembership> = wave.iter().map(|(_, row)| *row).collect();
             let found = self.found_memberships(&together).await?;
-            let writes: Vec<_> = valid.iter().map(|(_, row)| self.membership(caller, row, &shared, &found)).collect();
-            for ((at, _), outcome) in valid.iter().zip(at_once::try_all(writes).await?) {
-                if let Some(place) = outcomes.get_mut(*at) {
-                    *place = Some(outcome);
-                }
-            }
+            let writes: Vec<_> = together.iter().map(|row| self.membership(caller, row, &shared, &found)).collect();
+            done.extend(wave.iter().map(|(at, _)| *at).zip(at_once::try_all(writes).await?));
         }
-        let wrong = read.into_iter().map(|row| RowOutcome::Invalid(row.err().unwrap_or_default()));
-        Ok(outcomes.into_iter().zip(wrong).map(|(outcome, wrong)| outcome.unwrap_or(wrong)).collect())
+        Ok(in_their_order(read, done))
     }
 
     async fn make_tiers(&self, caller: &Caller, rows: &[&ReadMembership]) -> Result<(), Setback> {

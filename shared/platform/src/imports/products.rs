@@ -1,7 +1,6 @@
 //! Products, found by their barcode or their name.
 
 use super::outcome::RowOutcome;
-use super::refusals::{is_beaten, settled};
 use super::{ImportRow, Imports};
 use parlour_money::products::{Barcode, CreateProductRequest, PatchProductRequest, Product, ProductError, Products};
 use parlour_people::auth::Caller;
@@ -16,12 +15,7 @@ impl Imports<'_> {
     pub(super) async fn products(&self, caller: &Caller, rows: &[ImportRow]) -> Result<Vec<RowOutcome>, Setback> {
         let mut outcomes = Vec::with_capacity(rows.len());
         for row in rows {
-            let mut done = self.0.retry_on_conflict(|| self.product(caller, row)).await;
-            if is_beaten(&done) {
-                self.0.table.forget_versions().await;
-                done = self.0.retry_on_conflict(|| self.product(caller, row)).await;
-            }
-            outcomes.push(settled(done)?);
+            outcomes.push(self.decided(|| self.product(caller, row)).await?);
         }
         Ok(outcomes)
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::outcome::RowOutcome;
-use super::refusals::{is_beaten, settled};
 use super::{ImportRow, Imports};
 use parlour_booking::resources::ResourceGroups;
 use parlour_money::offers::Offers;
@@ -31,12 +30,7 @@ impl Imports<'_> {
         };
         let mut outcomes = Vec::with_capacity(rows.len());
         for row in rows {
-            let mut done = self.0.retry_on_conflict(|| self.service(caller, row, &groups)).await;
-            if is_beaten(&done) {
-                self.0.table.forget_versions().await;
-                done = self.0.retry_on_conflict(|| self.service(caller, row, &groups)).await;
-            }
-            outcomes.push(settled(done)?);
+            outcomes.push(self.decided(|| self.service(caller, row, &groups)).await?);
         }
         Ok(outcomes)
     }

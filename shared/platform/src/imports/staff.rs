@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use super::outcome::RowOutcome;
-use super::refusals::{is_beaten, settled};
 use super::{ImportRow, Imports};
 use parlour_booking::employment::{Employment, StaffError};
 use parlour_people::auth::Caller;
@@ -30,12 +29,7 @@ impl Imports<'_> {
                 outcomes.push(RowOutcome::Invalid(problems));
                 continue;
             }
-            let mut done = self.0.retry_on_conflict(|| self.member(caller, &row)).await;
-            if is_beaten(&done) {
-                self.0.table.forget_versions().await;
-                done = self.0.retry_on_conflict(|| self.member(caller, &row)).await;
-            }
-            outcomes.push(settled(done)?);
+            outcomes.push(self.decided(|| self.member(caller, &row)).await?);
         }
         Ok(outcomes)
     }

@@ -2,9 +2,26 @@
 
 use std::collections::HashMap;
 
+use super::outcome::RowOutcome;
+use parlour_values::input::Problems;
+
+/// The rows that could be read, wave by wave, each with its place.
+pub(super) fn waves_of<T>(read: &[Result<T, Problems>], marks: impl Fn(&T) -> Vec<String>) -> Vec<Vec<(usize, &T)>> {
+    let marks: Vec<Vec<String>> = read.iter().map(|row| row.as_ref().map(&marks).unwrap_or_default()).collect();
+    let valid = |at: usize| Some((at, read.get(at)?.as_ref().ok()?));
+    waves(&marks).into_iter().map(|wave| wave.into_iter().filter_map(valid).collect()).collect()
+}
+
+/// What became of each row, in their order: those that could not be read say why.
+pub(super) fn in_their_order<T>(read: Vec<Result<T, Problems>>, done: Vec<(usize, RowOutcome)>) -> Vec<RowOutcome> {
+    let mut done: HashMap<usize, RowOutcome> = done.into_iter().collect();
+    let unread = |row: Result<T, Problems>| RowOutcome::Invalid(row.err().unwrap_or_default());
+    read.into_iter().enumerate().map(|(at, row)| done.remove(&at).unwrap_or_else(|| unread(row))).collect()
+}
+
 /// The rows wave by wave. Two rows that share a mark are in different ones, in their order, so that the later one finds what
 /// the earlier one wrote.
-pub(super) fn waves(marks: &[Vec<String>]) -> Vec<Vec<usize>> {
+fn waves(marks: &[Vec<String>]) -> Vec<Vec<usize>> {
     let mut last: HashMap<&str, usize> = HashMap::new();
     let mut waves: Vec<Vec<usize>> = Vec::new();
     for (row, marks) in marks.iter().enumerate() {
