@@ -62,7 +62,7 @@
 //! | alerts of a customer, with copies of pinned notes and formulas | `USER#id` | `CARD` | |
 //! | tag on a customer | `USER#id` | `TAG#tag` | |
 //! | directory row | `DIRECTORY#shard` | `ROW#id` | |
-//! | change of a directory row | `DIRECTORY_LOG#shard` | moment#transaction#id | |
+//! | change of a directory row | `DIRECTORY_LOG` | moment#transaction#id | |
 //! | snapshot of the directory, each of its chunks | `DIRECTORY_SNAPSHOT`, `DIRECTORY_SNAPSHOT#chunk#number` | `HEAD`, `CHUNK#id`; `PART` | |
 //! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS#shard` / next end#user: gems that end by a moment |
 //! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month#shard` / created#id: newest first; G2 `ACTIVE_MEMBERSHIPS#shard` / created#id; G3 `DUE#MEMBERSHIPS#shard` / end#id while active: ends by a moment |

@@ -97,11 +97,12 @@ pub fn directory_row(customer: &UserId) -> Key {
     Key::new(directory_shard(shard), format!("{DIRECTORY_ROW_PREFIX}{customer}"))
 }
 
-/// The log of changes to the directory: reading what changed since a moment is consistent.
-pub const DIRECTORY_LOG: Shards = Shards::named("DIRECTORY_LOG");
+/// The log of changes to the directory: reading what changed since a moment is consistent. One partition, since every search
+/// asks it and hardly anything writes to it (see [`SHARDS`](super::SHARDS)).
+pub const DIRECTORY_LOG: &str = "DIRECTORY_LOG";
 
 pub fn directory_change(at: Instant, attempt: &AttemptId, customer: &UserId) -> Key {
-    Key::new(DIRECTORY_LOG.holding(customer.as_str()), format!("{at}#{attempt}#{customer}"))
+    Key::new(DIRECTORY_LOG, format!("{at}#{attempt}#{customer}"))
 }
 
 pub fn directory_snapshot() -> Key {
