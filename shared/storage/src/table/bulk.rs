@@ -10,7 +10,7 @@ use futures::{StreamExt as _, stream};
 use super::client::Table;
 use super::error::TableError;
 use super::keys::{Key, Topic};
-use super::record::{Item, Record, copy_of, item_of, key_attributes};
+use super::record::{Item, Record, items_of, key_attributes};
 use super::versions::topic_of;
 
 /// DynamoDB's limit for one BatchWriteItem.
@@ -33,15 +33,8 @@ impl Bulk {
 
     /// Writes a record with its copies, without a condition.
     pub fn put<R: Record>(&mut self, record: &R) {
-        self.keep(item_of(record, 1));
-        for key in record.copies() {
-            self.keep(copy_of(record, key, 1));
-        }
-    }
-
-    fn keep(&mut self, item: Result<Item, TableError>) {
-        match item {
-            Ok(item) => self.items.push(item),
+        match items_of(record, 1) {
+            Ok(items) => self.items.extend(items),
             Err(error) => self.problem = Some(error),
         }
     }

@@ -6,7 +6,7 @@ use serde_dynamo::aws_sdk_dynamodb_1::to_attribute_value;
 
 use super::error::TableError;
 use super::keys::{Key, names};
-use super::record::{Item, Record, Stored, copy_of, item_of, key_of};
+use super::record::{Item, Record, Stored, items_of, key_of};
 use parlour_values::time::Instant;
 
 /// What must hold for the item when it is changed.
@@ -225,16 +225,14 @@ impl Changes {
     }
 
     fn put_record<R: Record>(&mut self, record: &R, version: u64, condition: Condition) {
-        match item_of(record, version) {
-            Ok(item) => self.actions.push((R::KIND, WriteAction::Put(item, condition))),
-            Err(error) => self.record_problem(Some(error)),
-        }
-        for key in record.copies() {
-            match copy_of(record, key, version) {
-                Ok(item) => self.actions.push((R::KIND, WriteAction::Put(item, Condition::Any))),
-                Err(error) => self.record_problem(Some(error)),
-            }
-        }
+        let items = match items_of(record, version) {
+            Ok(items) => items,
+            Err(error) => return self.record_problem(Some(error)),
+        };
+        // The condition is the record's own: its copies follow it.
+        let conditions = std::iter::once(condition).chain(std::iter::repeat(Condition::Any));
+        let puts = items.into_iter().zip(conditions).map(|(item, condition)| WriteAction::Put(item, condition));
+        self.actions.extend(puts.map(|put| (R::KIND, put)));
     }
 }
 
