@@ -34,7 +34,7 @@ fn name_of(app: App, route: &Route) -> String {
 /// The schema of the body, with what it refers to in its place; of several shapes, the first.
 pub fn schema_of(route: &Route) -> Option<Value> {
     // Messages of agents are another protocol's: other values in them are tried in `agents.rs`.
-    let request = route.spec.request.as_ref().filter(|_| !matches!(route.spec.content, Content::Messages))?;
+    let request = route.spec.request.filter(|_| !matches!(route.spec.content, Content::Messages))?();
     let named = |name: &str| request.named.iter().find(|(own, _)| own == name).map(|(_, schema)| schema);
     let mut schema = serde_json::to_value(&request.schema).unwrap();
     while let Some(name) = schema["$ref"].as_str().or(schema["oneOf"][0]["$ref"].as_str()) {

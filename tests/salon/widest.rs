@@ -85,7 +85,7 @@ impl Widest {
     pub async fn after(&mut self, salon: &TestSalon, who: &Client<'_>, route: &Route, path: &str) {
         let name = format!("{} {}", who.app, route.path);
         let (bare, given) = path.split_once('?').unwrap_or((path, ""));
-        let schema = route.spec.query.as_ref().map(|query| serde_json::to_value(query).unwrap()).unwrap_or_default();
+        let schema = route.spec.query.map(|query| serde_json::to_value(query()).unwrap()).unwrap_or_default();
         let required: BTreeSet<&str> =
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         // What a document does not name is needed: the signed words of another system.
@@ -159,7 +159,7 @@ impl Widest {
 /// How many calls a route may make here.
 fn allowed(route: &Route) -> usize {
     let has = |name: &str| {
-        let schema = route.spec.query.as_ref().map(|query| serde_json::to_value(query).unwrap()).unwrap_or_default();
+        let schema = route.spec.query.map(|query| serde_json::to_value(query()).unwrap()).unwrap_or_default();
         schema["properties"][name].is_object()
     };
     let months = if has("from") && has("to") { MONTHS } else { 1 };

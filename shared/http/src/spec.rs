@@ -38,11 +38,28 @@ impl Access {
 }
 
 /// A schema with the schemas it refers to.
-#[derive(Clone)]
 pub struct NamedSchema {
     pub schema: RefOr<Schema>,
     pub named: Vec<(String, RefOr<Schema>)>,
 }
+
+impl NamedSchema {
+    fn of_body<T: Field>() -> Self {
+        let name = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default().to_owned();
+        let mut named = vec![(name.clone(), T::field_schema())];
+        T::named_schemas(&mut named);
+        Self { schema: RefOr::Ref(utoipa::openapi::Ref::from_schema_name(name)), named }
+    }
+
+    fn of_answer<T: ToSchema>() -> Self {
+        let mut named = Vec::new();
+        T::schemas(&mut named);
+        Self { schema: T::schema(), named }
+    }
+}
+
+/// How a schema is had: only whoever writes a document needs it, no instance that starts.
+pub type SchemaOf = fn() -> NamedSchema;
 
 /// What a success carries.
 #[derive(Clone)]
@@ -50,9 +67,9 @@ pub enum Content {
     /// Not said: pages.
     Unsaid,
     /// JSON: in the envelope, or bare on the routes that have none.
-    Json(NamedSchema),
+    Json(SchemaOf),
     /// JSON in the envelope, or CSV where `format=csv` asks for it.
-    JsonOrCsv(NamedSchema),
+    JsonOrCsv(SchemaOf),
     /// JSON of its own, without the envelope.
     Document,
     /// A message of JSON-RPC, whose refusals are the protocol's too.
@@ -81,10 +98,10 @@ pub struct Spec {
     pub people_only: bool,
     /// Refuses sessions; a token that may only read may call it, as it changes nothing.
     pub programs_only: bool,
-    pub request: Option<NamedSchema>,
+    pub request: Option<SchemaOf>,
     /// Its body is a file of at most so many bytes.
     pub upload: Option<usize>,
-    pub query: Option<RefOr<Schema>>,
+    pub query: Option<fn() -> RefOr<Schema>>,
     pub status: StatusCode,
     /// A route that creates also answers 200, where there was something to update.
     pub updates: bool,
@@ -170,11 +187,7 @@ impl Spec {
     }
 
     pub fn takes<T: Field>(mut self) -> Self {
-        let name = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default().to_owned();
-        let mut named = vec![(name.clone(), T::field_schema())];
-        T::named_schemas(&mut named);
-        let schema = RefOr::Ref(utoipa::openapi::Ref::from_schema_name(name));
-        self.request = Some(NamedSchema { schema, named });
+        self.request = Some(NamedSchema::of_body::<T>);
         self
     }
 
@@ -185,14 +198,12 @@ impl Spec {
     }
 
     pub fn asks<T: Field>(mut self) -> Self {
-        self.query = Some(T::field_schema());
+        self.query = Some(T::field_schema);
         self
     }
 
     pub fn answers<T: ToSchema>(mut self) -> Self {
-        let mut named = Vec::new();
-        T::schemas(&mut named);
-        self.content = Content::Json(NamedSchema { schema: T::schema(), named });
+        self.content = Content::Json(NamedSchema::of_answer::<T>);
         self
     }
 
@@ -215,9 +226,7 @@ impl Spec {
 
     /// A report, as JSON or as CSV.
     pub fn reports<T: ToSchema>(mut self) -> Self {
-        let mut named = Vec::new();
-        T::schemas(&mut named);
-        self.content = Content::JsonOrCsv(NamedSchema { schema: T::schema(), named });
+        self.content = Content::JsonOrCsv(NamedSchema::of_answer::<T>);
         self
     }
 
@@ -315,7 +324,8 @@ impl Route {
     }
 
     fn asks_for(&self, name: &str) -> bool {
-        matches!(&self.spec.query, Some(RefOr::T(Schema::Object(query))) if query.properties.contains_key(name))
+        let query = self.spec.query.map(|query| query());
+        matches!(query, Some(RefOr::T(Schema::Object(query))) if query.properties.contains_key(name))
     }
 
     /// Every code that the route may refuse with: those of its own rules, and those of what it declares.

@@ -101,10 +101,10 @@ fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> 
     let json = |schema: Value| json!({ JSON: { "schema": schema } });
     let content = match &spec.content {
         Content::Unsaid | Content::Redirect => return answer,
-        Content::Json(data) if matches!(spec.access, Access::Identity | Access::Machine) => json(of(&data.schema)),
-        Content::Json(data) => json(paged(envelope(of(&data.schema)), route)),
+        Content::Json(data) if matches!(spec.access, Access::Identity | Access::Machine) => json(of(&data().schema)),
+        Content::Json(data) => json(paged(envelope(of(&data().schema)), route)),
         Content::JsonOrCsv(data) => {
-            let mut content = json(envelope(of(&data.schema)));
+            let mut content = json(envelope(of(&data().schema)));
             content["text/csv"] = json!({ "schema": { "type": "string" } });
             content
         }

@@ -23,7 +23,7 @@ pub(super) fn operation(route: &Route, app: App, shared: &mut Shared) -> Value {
     if !parameters.is_empty() {
         operation.insert("parameters".to_owned(), parameters.into());
     }
-    if let Some(request) = &spec.request {
+    if let Some(request) = spec.request.map(|request| request()) {
         shared.name(&request.named);
         let is_required = request.named.first().is_some_and(|(_, schema)| is_required(schema));
         let body = json!({
@@ -41,7 +41,7 @@ pub(super) fn operation(route: &Route, app: App, shared: &mut Shared) -> Value {
         operation.insert("security".to_owned(), security);
     }
     if let Content::Json(answer) | Content::JsonOrCsv(answer) = &spec.content {
-        shared.name(&answer.named);
+        shared.name(&answer().named);
     }
     operation.insert("responses".to_owned(), answers::answers(route, app, shared));
     operation.into()
@@ -91,7 +91,7 @@ fn security(route: &Route, app: App) -> Option<Value> {
 fn parameters(route: &Route, app: App) -> Vec<Value> {
     let spec = &route.spec;
     let mut parameters: Vec<Value> = route.path_parameters().map(path_parameter).collect();
-    if let Some(RefOr::T(Schema::Object(query))) = &spec.query {
+    if let Some(RefOr::T(Schema::Object(query))) = spec.query.map(|query| query()) {
         for (name, schema) in &query.properties {
             parameters.push(query_parameter(name, of(schema), query.required.contains(name)));
         }
