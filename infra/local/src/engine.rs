@@ -49,10 +49,15 @@ impl Engine {
         Ok(Self { endpoint, database, stop: Some(stop) })
     }
 
-    /// Writes many items without a call for each few: for generated data at size.
-    pub fn import(&self, table: &str, items: Vec<HashMap<String, AttributeValue>>) -> Result<(), EngineError> {
-        let items = items.into_iter().map(stored_map).collect();
-        let imported = self.database.import_items(table, items, ImportOptions::default());
+    /// Writes many items without a call for each few: for generated data at size. It takes a while, beside which others go on.
+    pub async fn import(&self, table: &str, items: Vec<HashMap<String, AttributeValue>>) -> Result<(), EngineError> {
+        let (database, table) = (self.database.clone(), table.to_owned());
+        let import = move || {
+            let items = items.into_iter().map(stored_map).collect();
+            database.import_items(&table, items, ImportOptions::default())
+        };
+        let imported =
+            tokio::task::spawn_blocking(import).await.map_err(|error| EngineError::Data(error.to_string()))?;
         imported.map(|_| ()).map_err(|error| EngineError::Data(error.to_string()))
     }
 }

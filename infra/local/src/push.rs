@@ -21,19 +21,19 @@ pub enum PushKey {
     MadeHere,
 }
 
-/// Entropy for the first key of a process takes a while: it is gathered beside what else a start takes.
-pub fn gather_entropy() {
-    std::thread::spawn(VapidKey::generate);
-}
-
-/// Sets the settings' key where the environment has none: the one that is kept with the data, or a new one.
+/// Sets the settings' key where the environment has none: the one that is kept with the data, or a new one. That takes a
+/// while, since entropy is gathered for the first key of a process.
 pub async fn key(settings: &mut Settings, store: &Store) -> Result<PushKey, TableError> {
     if settings.vapid_private_key.is_configured() {
         return Ok(PushKey::Given);
     }
     let kept = store.push_key().await?;
     let is_new = kept.is_none();
-    if let Some(private) = kept.or_else(VapidKey::generate) {
+    let private = match kept {
+        Some(private) => Some(private),
+        None => tokio::task::spawn_blocking(VapidKey::generate).await.ok().flatten(),
+    };
+    if let Some(private) = private {
         if is_new {
             store.save_push_key(&private).await?;
         }

@@ -48,6 +48,8 @@ pub enum StartError {
     Settings(#[from] SettingsError),
     #[error("the data could not be read or written: {0}")]
     Table(#[from] TableError),
+    #[error("the apps could not be put together: {0}")]
+    Apps(String),
     #[error("the first data could not be written: {0}")]
     Demo(#[from] WriteError),
 }
@@ -78,7 +80,6 @@ impl Service {
         if production && options.dynamodb.is_some() {
             return Err(StartError::Production);
         }
-        push::gather_entropy();
         let customer = listener(options.customer_port, "--customer-port").await?;
         let admin = listener(options.admin_port, "--admin-port").await?;
         let console = listener(options.console_port, "--console-port").await?;
@@ -97,16 +98,24 @@ impl Service {
             table.create().await?;
         }
         let store = Store::open(engine::client(&endpoint), &settings.table_name).await?;
-        let push_key = push::key(&mut settings, &store).await?;
         let clock = clock(options.now, store.clock().await?);
         let journal = TableJournal::new(store.clone());
         let documents = documents(options.data.as_deref(), ports);
-        let outbound = push::senders(&settings, push_key, &clock);
-        let salon = salon(table, clock, settings, outbound, journal.clone(), documents.clone()).await;
-        demo::fill(&salon, &store, engine.as_ref(), options).await?;
-
+        let silent = silent(table.clone(), clock.clone(), settings.clone());
+        let (opened, ()) = tokio::try_join!(
+            async {
+                let push_key = push::key(&mut settings, &store).await?;
+                let outbound = push::senders(&settings, push_key, &clock);
+                let salon = salon(table, clock, settings, outbound, journal.clone(), documents.clone());
+                let of = salon.clone();
+                let apps = move || [App::Customer, App::Admin].map(|app| gateway::router(app, &of));
+                let apps = tokio::task::spawn_blocking(apps).await;
+                Ok((salon, apps.map_err(|error| StartError::Apps(error.to_string()))?))
+            },
+            async { demo::fill(&silent, &store, engine.as_ref(), options).await.map_err(StartError::from) },
+        )?;
+        let (salon, [customer_app, admin_app]) = opened;
         let worker = Worker::open(salon.clone(), store.clone(), journal.clone(), written).await?;
-        let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
         let parts = console::Parts {
             salon: salon.clone(),
             worker: worker.clone(),
@@ -164,8 +173,7 @@ impl DatabaseOnly {
         }
         let store = Store::open(client, &settings.table_name).await?;
         let clock = clock(options.now, store.clock().await?);
-        let random = Random::from_system(clock.clone());
-        let salon = Salon::new(Parts { table, clock, random, settings, outbound: Outbound::unconfigured() });
+        let salon = silent(table, clock, settings);
         demo::fill(&salon, &store, Some(&engine), options).await?;
         Ok(Self { engine })
     }
@@ -224,7 +232,13 @@ fn clock(asked: Option<Instant>, stored: Option<Instant>) -> Clock {
     }
 }
 
-async fn salon(
+/// The salon before it is open: nothing can be sent.
+fn silent(table: Table, clock: Clock, settings: Settings) -> Salon {
+    let random = Random::from_system(clock.clone());
+    Salon::new(Parts { table, clock, random, settings, outbound: Outbound::unconfigured() })
+}
+
+fn salon(
     table: Table,
     clock: Clock,
     settings: Settings,

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
+use futures::future::try_join_all;
 use parlour_booking::bookings::number::BookingNumber;
 use parlour_storage::month_index::load_bookings;
 use parlour_storage::salon::Salon;
@@ -51,9 +52,10 @@ impl BookingNumbers {
             numbers.count(visit);
             months.insert((visit.branch.id.clone(), visit.date.calendar_month()));
         }
-        for ((pk, sk), count) in numbers.0 {
-            salon.table.count_up_by(&Key { pk, sk }, count, now.plus(SERIES_KEPT)).await?;
-        }
-        load_bookings(salon, months).await
+        let series: Vec<(Key, u64)> = numbers.0.into_iter().map(|((pk, sk), count)| (Key { pk, sk }, count)).collect();
+        let until = now.plus(SERIES_KEPT);
+        let taken = try_join_all(series.iter().map(|(key, count)| salon.table.count_up_by(key, *count, until)));
+        tokio::try_join!(async { Ok(taken.await?) }, load_bookings(salon, months))?;
+        Ok(())
     }
 }

@@ -27,6 +27,8 @@ use crate::engine::Engine;
 const SPAN_DAYS: u64 = 730;
 /// How many items are gathered before they are written.
 const CHUNK: usize = 20_000;
+/// How many of them the engine takes at once: whoever else asks it meanwhile has to wait for these.
+const AT_ONCE: usize = 100;
 
 pub struct Crowd<'a> {
     /// Where the bookings are, and with whom.
@@ -91,11 +93,15 @@ async fn written(records: Bulk, salon: &Salon, engine: Option<&Engine>) -> Resul
 }
 
 pub(super) async fn write_all(records: Bulk, salon: &Salon, engine: Option<&Engine>) -> Result<(), TableError> {
-    match engine {
-        Some(engine) => engine
-            .import(salon.table.name(), records.into_items()?)
-            .map_err(|error| TableError::Unavailable(error.to_string())),
-        None => records.write(&salon.table).await,
+    let Some(engine) = engine else { return records.write(&salon.table).await };
+    let mut items = records.into_items()?.into_iter();
+    loop {
+        let some: Vec<_> = items.by_ref().take(AT_ONCE).collect();
+        if some.is_empty() {
+            return Ok(());
+        }
+        let imported = engine.import(salon.table.name(), some).await;
+        imported.map_err(|error| TableError::Unavailable(error.to_string()))?;
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use chrono::TimeDelta;
+use futures::future::join_all;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_money::drawer::Till;
 use parlour_money::invoices::Payment;
@@ -123,6 +124,11 @@ pub fn moments(calendar: &Calendar) -> Vec<Instant> {
     visits.chain(memberships).chain(counter).chain([calendar.days_ago(SOLD.0, SOLD.1)]).collect()
 }
 
+/// The salon as it was before anything that is lived.
+pub fn past(salon: &Salon, calendar: &Calendar) -> Past {
+    Past::of(salon, calendar.days_ago(SOLD.0 + 1, 10))
+}
+
 /// When a visit that began then is paid.
 fn paid_at(start: Instant) -> Instant {
     start.plus(TimeDelta::hours(3))
@@ -145,9 +151,8 @@ impl Cast {
 }
 
 /// What happened so far; at last yesterday at the counter, behind what came in by the visits of the open branch beside cash.
-pub async fn live(salon: Salon, cast: Arc<Cast>, came_in: Receiver<Vec<Payment>>) -> Result<(), WriteError> {
+pub async fn live(mut past: Past, cast: Arc<Cast>, came_in: Receiver<Vec<Payment>>) -> Result<(), WriteError> {
     let (cast, calendar) = (cast.as_ref(), cast.calendar.as_ref());
-    let mut past = Past::of(&salon, calendar.days_ago(SOLD.0 + 1, 10));
     tags(&mut past, cast).await?;
     membership(&mut past, calendar, cast).await?;
     let mut before = u64::MAX;
@@ -169,10 +174,11 @@ async fn yesterday(mut past: Past, cast: &Cast, received: &[Payment]) -> Result<
     drawer(&mut past, calendar, cast, received).await?;
     past.follow_up(morning).await?;
     past.go_to(calendar.now);
+    let mut readers = Vec::new();
     for (person, app) in cast.people.with_feeds() {
-        let reader = past.sign_in(person, app).await?;
-        past.patch(&reader, "/api/notifications", json!({})).await;
+        readers.push(past.sign_in(person, app).await?);
     }
+    join_all(readers.iter().map(|reader| past.patch(reader, "/api/notifications", json!({})))).await;
     past.end(morning).await
 }
 

@@ -43,6 +43,7 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Bulk, TableError, WriteError};
 use tokio::sync::oneshot;
+use tokio::task::JoinError;
 
 use crate::engine::Engine;
 use crate::options::Options;
@@ -79,6 +80,10 @@ async fn open_the_salon(
     options: &Options,
 ) -> Result<(), WriteError> {
     let calendar = at.as_ref();
+    let past = {
+        let (salon, at) = (salon.clone(), Arc::clone(&at));
+        tokio::task::spawn_blocking(move || history::past(&salon, &at))
+    };
     let mut records = Bulk::new();
     branding::write(&mut records, calendar);
     messages::write(&mut records, calendar);
@@ -113,7 +118,7 @@ async fn open_the_salon(
         known.get_mut(*who).and_then(|customer| books.record(visit, customer));
     }
     known.iter().for_each(|customer| customer.write(&mut records));
-    records.write(&salon.table).await?;
+    write_all(records, salon, engine).await?;
     MonthIndex::of(salon, MonthlyList::Leads).load(months).await?;
     BookingNumbers::take(salon, calendar.now, all()).await?;
     let cast = Arc::new(Cast {
@@ -128,7 +133,8 @@ async fn open_the_salon(
         numbers: Arc::clone(&numbers),
     });
     let (till, came_in) = oneshot::channel();
-    let living = tokio::spawn(history::live(salon.clone(), cast, came_in));
+    let past = past.await.map_err(failed)?;
+    let living = tokio::spawn(history::live(past, cast, came_in));
 
     for visit in &visits {
         let days_ago = u64::try_from(calendar.today.days_since(visit.date)).unwrap_or(0);
@@ -142,17 +148,21 @@ async fn open_the_salon(
     // Yesterday is lived while the books are written: its sales need what is on the shelves, its drawer what came in.
     let mut shelves = Bulk::new();
     products::write(&mut shelves, calendar, &places, &people, &products, &books.sold);
-    shelves.write(&salon.table).await?;
+    write_all(shelves, salon, engine).await?;
     let _ = till.send(books.payments(&places.open.id, calendar.today.minus_days(1)));
     write_all(books.records, salon, engine).await?;
     let (customers, bookings) = (options.demo_customers, options.demo_bookings);
     let crowd = Crowd { posts: &posts, menu: &menu, people: &people, engine, customers, bookings };
     crowd::write(salon, calendar, &crowd).await?;
 
-    living.await.map_err(|error| TableError::Unavailable(error.to_string()))??;
+    living.await.map_err(failed)??;
     let mut series = Bulk::new();
     numbers.all().iter().for_each(|last| series.put(last));
-    Ok(series.write(&salon.table).await?)
+    Ok(write_all(series, salon, engine).await?)
+}
+
+fn failed(task: JoinError) -> TableError {
+    TableError::Unavailable(task.to_string())
 }
 
 async fn is_empty(salon: &Salon) -> Result<bool, TableError> {

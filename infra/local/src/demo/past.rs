@@ -3,6 +3,7 @@
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use futures::future::try_join_all;
 use http_body_util::BodyExt as _;
 use parlour_booking::bookings::Booking;
 use parlour_http::{ClientIp, session_cookie_name};
@@ -151,15 +152,20 @@ impl Past {
 
     /// The invoices of the time were printed then; the console prints them again when somebody looks.
     async fn file(&self, messages: &[QueueEntry]) -> Result<(), WriteError> {
-        for item in messages {
-            let Task::InvoicePdf { booking_id, invoice_id, .. } = &item.task else { continue };
-            let Some(invoice) = self.invoice(booking_id.as_ref(), invoice_id.as_ref()).await? else { continue };
-            let mut write = AtomicWrite::new(&self.salon.random);
-            let pdf_key = storage_key(&invoice.id);
-            write.changes.replace(&invoice, &Invoice { pdf_key, ..invoice.record.clone() });
-            write.commit(&self.salon.table).await?;
-        }
+        let printed = messages.iter().filter_map(|item| match &item.task {
+            Task::InvoicePdf { booking_id, invoice_id, .. } => Some((booking_id.as_ref(), invoice_id.as_ref())),
+            _ => None,
+        });
+        try_join_all(printed.map(|(booking, invoice)| self.file_one(booking, invoice))).await?;
         Ok(())
+    }
+
+    async fn file_one(&self, booking: Option<&BookingId>, invoice: Option<&InvoiceId>) -> Result<(), WriteError> {
+        let Some(invoice) = self.invoice(booking, invoice).await? else { return Ok(()) };
+        let mut write = AtomicWrite::new(&self.salon.random);
+        let pdf_key = storage_key(&invoice.id);
+        write.changes.replace(&invoice, &Invoice { pdf_key, ..invoice.record.clone() });
+        write.commit(&self.salon.table).await
     }
 
     async fn invoice(
