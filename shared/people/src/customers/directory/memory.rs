@@ -27,6 +27,8 @@ parlour_values::input::enum_fields!(Sort);
 
 /// Up to this many changes are sorted in one by one; more, and the orders are made anew when next asked for.
 const FEW: usize = 256;
+/// Where one row in so many matches, or fewer, those are sorted; else the page is looked for in the order of all.
+const SELDOM: usize = 64;
 
 /// What one instance knows of the directory.
 #[derive(Default)]
@@ -226,14 +228,21 @@ impl DirectoryMemory {
         };
         let order = slot.get_or_insert_with(|| sorted(rows, wanted.sort));
         let everybody = wanted.text.is_empty() && wanted.tag.is_none();
-        let matching = (!everybody).then(|| rows.matching(wanted.text, wanted.tag));
-        let is_wanted = |place: &u32| {
-            let found = |matching: &super::places::Places| usize::try_from(*place).is_ok_and(|at| matching.has(at));
-            matching.as_ref().is_none_or(found)
+        if everybody {
+            let page = order.iter().copied().skip(skip).take(take);
+            return (page.filter_map(|place| rows.entry(place)).filter_map(show).collect(), order.len());
+        }
+        let matching = rows.matching(wanted.text, wanted.tag);
+        let found = matching.count();
+        let places: Vec<u32> = if found.saturating_mul(SELDOM) < order.len() {
+            let mut places: Vec<u32> = matching.each().filter_map(|place| u32::try_from(place).ok()).collect();
+            places.sort_by(|one, other| compare(rows, wanted.sort, *one, *other));
+            places.into_iter().skip(skip).take(take).collect()
+        } else {
+            let has = |place: &u32| usize::try_from(*place).is_ok_and(|at| matching.has(at));
+            order.iter().copied().filter(has).skip(skip).take(take).collect()
         };
-        let page = order.iter().copied().filter(is_wanted).skip(skip).take(take);
-        let page = page.filter_map(|place| rows.entry(place)).filter_map(show).collect();
-        (page, matching.as_ref().map_or(order.len(), super::places::Places::count))
+        (places.into_iter().filter_map(|place| rows.entry(place)).filter_map(show).collect(), found)
     }
 }
 

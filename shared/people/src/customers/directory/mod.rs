@@ -15,6 +15,7 @@ mod row;
 mod rows;
 mod snapshot;
 mod store;
+mod stretches;
 mod tag_sets;
 mod texts;
 

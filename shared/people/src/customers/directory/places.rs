@@ -35,6 +35,13 @@ impl Places {
         self.0.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
     }
 
+    /// From the first on.
+    pub fn each(&self) -> impl Iterator<Item = usize> {
+        let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
+        let held = self.0.iter().enumerate().filter(|(_, word)| **word != 0);
+        held.flat_map(move |(at, word)| bits(*word).map(move |bit| at.saturating_mul(64).saturating_add(bit)))
+    }
+
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| usize::try_from(word.count_ones()).unwrap_or(0)).sum()
     }

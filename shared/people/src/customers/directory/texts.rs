@@ -1,10 +1,12 @@
-//! The texts that customers are found by, one after another in a single string that is searched in one go.
+//! The texts that customers are found by, one after another in a single string, of which the stretches are searched that
+//! may hold what is asked for.
 
 use std::collections::BTreeMap;
 
 use memchr::memmem::Finder;
 
 use super::places::{Places, make_room};
+use super::stretches::Stretches;
 
 /// After each of the texts of a row: nothing that is asked for spans two of them.
 const END: char = '\u{1f}';
@@ -18,6 +20,8 @@ pub(super) struct Texts {
     all: String,
     /// Where each row's texts end.
     ends: Vec<u32>,
+    /// Where in it a word may be.
+    stretches: Stretches,
     /// The texts of rows that changed since.
     changed: BTreeMap<u32, Box<str>>,
 }
@@ -33,6 +37,7 @@ impl Texts {
     pub fn reserve(&mut self, rows: usize, bytes: usize) {
         self.ends.reserve_exact(rows);
         self.all.reserve_exact(bytes);
+        self.stretches.reserve(bytes);
     }
 
     /// The next row's texts.
@@ -43,6 +48,7 @@ impl Texts {
         }
         if let Some(texts) = texts {
             texts.write(&mut self.all);
+            self.stretches.follow(self.all.as_bytes());
         }
         make_room(&mut self.ends);
         self.ends.push(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
@@ -87,12 +93,17 @@ impl Texts {
         }
         let (finder, bytes) = (Finder::new(text), self.all.as_bytes());
         let (mut place, mut start) = (0_usize, 0_usize);
-        while let Some(at) = bytes.get(start..).and_then(|rest| finder.find(rest)) {
-            place = row_at(&self.ends, place, start.saturating_add(at));
-            let Some(end) = self.ends.get(place) else { break };
-            found.add(place);
-            start = usize::try_from(*end).unwrap_or(usize::MAX);
-            place = place.saturating_add(1);
+        for stretch in self.stretches.holding(text.as_bytes()) {
+            start = start.max(stretch.start);
+            // Where it begins in this stretch it may end in the next one.
+            let end = stretch.end.saturating_add(text.len().saturating_sub(1)).min(bytes.len());
+            while let Some(at) = bytes.get(start..end).and_then(|rest| finder.find(rest)) {
+                place = row_at(&self.ends, place, start.saturating_add(at));
+                let Some(end) = self.ends.get(place) else { break };
+                found.add(place);
+                start = usize::try_from(*end).unwrap_or(usize::MAX);
+                place = place.saturating_add(1);
+            }
         }
         for (place, changed) in &self.changed {
             found.set(*place, finder.find(changed.as_bytes()).is_some());
@@ -124,12 +135,15 @@ impl Texts {
             all.push_str(self.text(place));
             ends.push(u32::try_from(all.len()).unwrap_or(u32::MAX));
         }
-        *self = Self { all, ends, changed: BTreeMap::new() };
+        let mut stretches = Stretches::default();
+        stretches.follow(all.as_bytes());
+        *self = Self { all, ends, stretches, changed: BTreeMap::new() };
     }
 
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
-        self.all.capacity() + self.ends.capacity() * size_of::<u32>() + self.changed.len() * 128
+        let long = self.all.capacity() + self.stretches.bytes();
+        long + self.ends.capacity() * size_of::<u32>() + self.changed.len() * 128
     }
 }
 

@@ -1,0 +1,114 @@
+//! Which stretches of a long text may hold a word: a set of three-byte groups for each, so that most are not searched.
+
+use std::ops::Range;
+
+use super::places::Places;
+
+/// How many bytes of the text share a set, and how many bits the set has: an eighth of the text's size.
+const STRETCH: usize = 4_096;
+const BITS: usize = 4_096;
+/// A word that begins in a stretch may end in the next one: so many bytes of that one belong to the set, too.
+const OVERLAP: usize = 128;
+const GROUP: usize = 3;
+
+#[derive(Default)]
+pub(super) struct Stretches {
+    sets: Vec<Places>,
+    /// Where the next group begins that is in no set yet.
+    next: usize,
+}
+
+impl Stretches {
+    pub fn reserve(&mut self, bytes: usize) {
+        self.sets.reserve_exact(bytes / STRETCH + 1);
+    }
+
+    /// Takes in what was added to the text.
+    pub fn follow(&mut self, text: &[u8]) {
+        let added = text.get(self.next..).unwrap_or_default();
+        for (at, group) in (self.next..).zip(added.windows(GROUP)) {
+            let (stretch, bit) = (at / STRETCH, bit(group));
+            if stretch == self.sets.len() {
+                self.sets.push(Places::none(BITS));
+            }
+            let before = stretch.checked_sub(1).filter(|_| at % STRETCH < OVERLAP);
+            for set in [Some(stretch), before].into_iter().flatten() {
+                if let Some(set) = self.sets.get_mut(set) {
+                    set.add(bit);
+                }
+            }
+        }
+        self.next = self.next.max(text.len().saturating_sub(GROUP - 1));
+    }
+
+    /// Where the word may begin, in this order. A word without a group may begin anywhere.
+    pub fn holding(&self, word: &[u8]) -> impl Iterator<Item = Range<usize>> {
+        let word = word.get(..OVERLAP).unwrap_or(word);
+        let bits: Vec<usize> = word.windows(GROUP).map(bit).collect();
+        let last = self.sets.len();
+        let sets = self.sets.iter().enumerate().filter(move |(_, set)| bits.iter().all(|bit| set.has(*bit)));
+        sets.map(move |(at, _)| {
+            let start = at.saturating_mul(STRETCH);
+            // The last bytes of the text begin no group.
+            start..if at + 1 == last { usize::MAX } else { start.saturating_add(STRETCH) }
+        })
+    }
+
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.sets.capacity() * size_of::<Places>() + self.sets.len() * BITS / 8
+    }
+}
+
+fn bit(group: &[u8]) -> usize {
+    let mixed = group.iter().fold(0_u32, |sum, byte| (sum << 8 | u32::from(*byte)).wrapping_mul(0x9E37_79B1));
+    usize::try_from(mixed >> 20).unwrap_or(0) % BITS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every place of the word, by the stretches and by a plain look.
+    fn both(stretches: &Stretches, text: &str, word: &str) -> (Vec<usize>, Vec<usize>) {
+        let all: Vec<usize> = text.match_indices(word).map(|(at, _)| at).collect();
+        let may: Vec<Range<usize>> = stretches.holding(word.as_bytes()).collect();
+        (all.iter().copied().filter(|at| may.iter().any(|range| range.contains(at))).collect(), all)
+    }
+
+    #[test]
+    fn a_word_is_never_missed_wherever_it_begins() {
+        for before in STRETCH - 130..STRETCH + 5 {
+            let word = "anuradha krishnamurthy ".repeat(5);
+            let text = format!("{}{word}{}", "x".repeat(before), "y".repeat(STRETCH));
+            let mut stretches = Stretches::default();
+            for end in (0..=text.len()).step_by(7).chain([text.len()]) {
+                stretches.follow(&text.as_bytes()[..end]);
+            }
+            for asked in [word.as_str(), "anuradha k", "yyy", "x", "ya"] {
+                let (found, all) = both(&stretches, &text, asked);
+                assert_eq!(found, all, "{asked} after {before}");
+            }
+        }
+        let mut short = Stretches::default();
+        short.follow(b"ab");
+        assert_eq!(short.holding(b"ab").count(), 0, "a text without a group is not searched by stretches");
+    }
+
+    #[test]
+    fn most_stretches_are_passed_over() {
+        let names = ["asha rao", "ravi kumar", "meera iyer", "kiran singh"];
+        let row = |at: u64| {
+            let (name, phone) =
+                (names[usize::try_from(at % 4).unwrap()], 9_000_000_000 + at * 7_654_321 % 1_000_000_000);
+            format!("{name}\u{1f}+91{phone}\u{1f}somebody@example.test\u{1f}")
+        };
+        let text: String = (0..10_000).map(row).collect();
+        let mut stretches = Stretches::default();
+        stretches.follow(text.as_bytes());
+        assert!(stretches.sets.len() > 50);
+        assert_eq!(stretches.holding(b"zubin").count(), 0);
+        assert!(stretches.holding(b"9123456789").count() < stretches.sets.len() / 4);
+        assert_eq!(stretches.holding(b"ra").count(), stretches.sets.len());
+    }
+}
