@@ -37,8 +37,13 @@ pub struct Asked {
 impl Asked {
     /// Where its `next` leads, where that is a place of this site.
     pub fn next(&self, fallback: &'static str) -> String {
-        let next = url::form_urlencoded::parse(self.query.as_bytes()).find(|(name, _)| name == "next");
-        paths::same_site(next.as_ref().map(|(_, value)| &**value), fallback)
+        paths::same_site(self.given("next").as_deref(), fallback)
+    }
+
+    /// The first value that its query has under this name.
+    pub fn given(&self, name: &str) -> Option<String> {
+        let mut pairs = url::form_urlencoded::parse(self.query.as_bytes());
+        pairs.find(|(own, _)| own == name).map(|(_, value)| value.into_owned())
     }
 
     pub fn of(salon: &Salon, app: App, request: &Request) -> Self {

@@ -9,7 +9,7 @@ use crate::paths;
 /// The button, with what went wrong before it. A person who signs in for the first time is led to `for_new`.
 pub fn form(asked: &Asked, next: &str, for_new: &str) -> Markup {
     let words = &asked.words;
-    let has_failed = url::form_urlencoded::parse(asked.query.as_bytes()).any(|(name, _)| name == "error");
+    let has_failed = asked.given("error").is_some();
     let fields = html! {
         input type="hidden" name="provider" value="google";
         input type="hidden" name="callbackURL" value=(next);

@@ -3,6 +3,7 @@
 mod answers;
 mod book;
 mod bookings;
+mod branches;
 mod contents;
 mod files;
 mod hindi;

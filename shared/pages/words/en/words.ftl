@@ -126,6 +126,13 @@ services-from = { $count ->
    *[other] { $count } services from { $price }
 }
 where-we-are = Where to find us
+city-or-pin = City, area or PIN code
+find-branches = Find branches
+# $shown (Number)
+# $all (Number)
+branches-shown = { $shown } of { $all } branches
+# $typed (String)
+no-branch-there = No branch found for “{ $typed }”. These are some of ours:
 book-here = Book here
 team = Team
 team-lead = The people who look after you, and what each of them does.

@@ -111,6 +111,10 @@ services-from = { $count ->
    *[other] { $count } सेवाएँ, { $price } से
 }
 where-we-are = हम कहाँ हैं
+city-or-pin = शहर, इलाका या पिन कोड
+find-branches = शाखाएँ खोजें
+branches-shown = { $all } में से { $shown } शाखाएँ
+no-branch-there = “{ $typed }” के लिए कोई शाखा नहीं मिली। हमारी कुछ शाखाएँ:
 book-here = यहाँ बुक करें
 team = हमारी टीम
 team-lead = जो आपकी देखभाल करते हैं, और कौन क्या करता है।

@@ -3,6 +3,7 @@
 mod admin;
 mod branch;
 mod change;
+mod near;
 mod policy;
 mod request;
 mod seller;
@@ -13,6 +14,7 @@ mod view;
 pub use admin::BranchChange;
 pub use branch::{Branch, BranchSettings, BranchStatus, WEEKDAYS, WeekdayHours, check_code, must_stay_operational};
 pub use change::BranchError;
+pub use near::near;
 pub use policy::{Confirmation, SlotPolicy};
 pub use request::{
     BranchIds, CreateBranchRequest, ListBranchesRequest, NOT_OF_THE_STATE, PatchBranchRequest, SettingsRequest,

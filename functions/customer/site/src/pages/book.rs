@@ -21,6 +21,7 @@ use parlour_storage::salon::Salon;
 use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
 use parlour_values::translations::Translated as _;
 
+use super::branches::Nearby;
 use super::catalogue::services;
 use super::when::{self, When, in_sight, judged};
 
@@ -68,7 +69,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
         choices: &choices,
         categories: &categories,
         offers: offers.iter().map(|offer| &offer.record).filter(|offer| offer.is_running(asked.today)).collect(),
-        open: &open,
+        nearby: Nearby::of(&open, &asked, choices.branch.as_ref()),
         soon: branches.iter().copied().filter(|branch| branch.status == BranchStatus::ComingSoon).collect(),
         branch,
         slots: &slots,
@@ -134,7 +135,7 @@ struct Shown<'a> {
     choices: &'a Choices,
     categories: &'a [CategoryView],
     offers: Vec<&'a Offer>,
-    open: &'a [&'a Branch],
+    nearby: Nearby<'a>,
     soon: Vec<&'a Branch>,
     branch: Option<&'a Branch>,
     slots: &'a [Slot],
@@ -210,6 +211,7 @@ fn render(shown: &Shown<'_>) -> Markup {
                 (send(shown))
             }
         }
+        @if shown.nearby.is_many() { (choose::find_branch(shown)) }
         (waitlist::tell_me(shown))
     }
 }

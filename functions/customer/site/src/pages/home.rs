@@ -8,21 +8,26 @@ use parlour_pages::parts::icon;
 use parlour_pages::paths::Choices;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, PageBranding};
-use parlour_setup::branches::{Branches, PublicBranch};
+use parlour_setup::branches::{Branch, Branches, PublicBranch};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView};
 use parlour_storage::salon::Salon;
 use parlour_values::translations::Translated as _;
 
+use super::branches::Nearby;
 use super::catalogue::{offer_card, running, services};
 use super::hours::week;
 
 pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let (branches, offers, catalogue) = (Branches::of(&salon), Offers::of(&salon), CatalogueStore::of(&salon));
-    let (branches, offers, catalogue) = tokio::try_join!(branches.public(), offers.all(), catalogue.read())?;
+    let (branches, offers, catalogue) = tokio::try_join!(branches.all(), offers.all(), catalogue.read())?;
+    let open: Vec<&Branch> = branches.iter().map(|branch| &branch.record).filter(|one| one.is_operational()).collect();
+    let nearby = Nearby::of(&open, &asked, None);
+    let finder = nearby.is_many().then(|| nearby.finder(&asked.words, None));
+    let branches = nearby.shown.into_iter().map(PublicBranch::from).collect();
     let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;
     let (title, description) = (asked.words.home_title(), asked.words.home_description());
-    let shown = Shown { asked, branches, offers, categories };
+    let shown = Shown { asked, branches, finder, offers, categories };
     Page::public_of_salon(title, move |branding| render(&shown, branding))
         .described(description)
         .found_at("/")
@@ -32,6 +37,8 @@ pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
 struct Shown {
     asked: Asked,
     branches: Vec<PublicBranch>,
+    /// Where there are more than are shown.
+    finder: Option<Markup>,
     offers: Vec<OfferView>,
     categories: Vec<CategoryView>,
 }
@@ -99,6 +106,7 @@ fn branches(shown: &Shown) -> Markup {
     html! {
         section.wide-section aria-labelledby="branches" {
             h2 id="branches" { (words.where_we_are()) }
+            @if let Some(finder) = &shown.finder { form method="get" action="/#branches" role="search" { (finder) } }
             ul.places {
                 @for branch in &shown.branches {
                     li.place itemprop="department" itemscope itemtype="https://schema.org/BeautySalon" {

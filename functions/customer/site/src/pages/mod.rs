@@ -1,5 +1,6 @@
 //! One file per page.
 
+mod branches;
 mod catalogue;
 mod hours;
 mod names;

@@ -6,12 +6,16 @@ use parlour_pages::format;
 use parlour_pages::parts::icon;
 use parlour_setup::branches::PublicBranch;
 use parlour_setup::catalogue::{CategoryView, ServiceType, ServiceView};
+use parlour_values::id::ServiceId;
 use parlour_values::translations::Translated as _;
 
 use super::{CHANGING, Shown};
 use crate::pages::catalogue::{names, services as of_category};
 use crate::pages::hours::in_a_line;
 use crate::pages::people::portrait;
+
+/// A form of its own: whoever looks for a branch has not yet asked for a visit.
+const FIND_BRANCH: &str = "find-branch";
 
 pub fn services(shown: &Shown<'_>) -> Markup {
     let (words, side, chosen) = (shown.words, shown.side(), shown.chosen());
@@ -69,8 +73,9 @@ pub fn branch(shown: &Shown<'_>) -> Markup {
     html! {
         fieldset.step aria-describedby="branch-error" {
             legend { (words.branch()) }
+            @if shown.nearby.is_many() { (shown.nearby.finder(words, Some(FIND_BRANCH))) }
             div.cards {
-                @for branch in shown.open {
+                @for branch in &shown.nearby.shown {
                     @let id = format!("branch-{}", branch.code);
                     div.card-choice {
                         input id=(id) type="radio" name="branch" value=(branch.id) data-as="branchId" data-state required
@@ -88,6 +93,20 @@ pub fn branch(shown: &Shown<'_>) -> Markup {
                 p.fine { (words.opening_soon(names(words, shown.soon.iter().copied()))) }
             }
             p.error id="branch-error" hidden {}
+        }
+    }
+}
+
+/// What else was chosen goes along when somebody looks for a branch.
+pub fn find_branch(shown: &Shown<'_>) -> Markup {
+    let choices = shown.choices;
+    let services: Vec<&str> = choices.services.iter().map(ServiceId::as_str).collect();
+    html! {
+        form id=(FIND_BRANCH) method="get" action="/book#near" role="search" data-part {
+            @if !services.is_empty() { input type="hidden" name="services" value=(services.join(",")); }
+            @if let Some(branch) = &choices.branch { input type="hidden" name="branch" value=(branch); }
+            @if let Some(person) = &choices.person { input type="hidden" name="person" value=(person); }
+            @if let Some(date) = choices.date { input type="hidden" name="date" value=(date); }
         }
     }
 }
