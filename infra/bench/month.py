@@ -2,9 +2,10 @@
 
 `python3 infra/bench/month.py` prints the table in infra/docs/operations.md. Nothing was billed on a real account.
 """
+import collections
 import pathlib
 
-from prices import REGIONS, prices
+from prices import FREE, REGIONS, prices
 
 """A booking over its life, from browsing to its invoice."""
 BOOKING = {
@@ -50,29 +51,41 @@ def price(component, listed):
     return amount / 1e6 if unit == "million" else amount
 
 
-def month(branches, bookings, listed):
-    """Dollars by what they are for."""
-    visits = bookings * VISITS_PER_BOOKING
+def times(count, used):
+    return {component: count * amount for component, amount in used.items()}
+
+
+def month(branches, bookings):
+    """What is used, by what it is for."""
     stored = {"DynamoDB GB": bookings * 12 * STORED_GB, "DynamoDB backup GB": bookings * 12 * STORED_GB}
     watched = {key: BASE[key] for key in ("Alarms", "Metrics", "Dashboards")}
-    idle = {key: amount for key, amount in BASE.items() if key not in watched}
     return {
-        "bookings": bookings * dollars({key: used for key, used in BOOKING.items() if key != "Mails"}, listed),
-        "visits": visits * dollars(VISIT, listed), "desks": branches * dollars(DESK, listed),
-        "mail": bookings * BOOKING["Mails"] * price("Mails", listed), "storage after a year": dollars(stored, listed),
-        "idle": dollars(idle, listed), "monitoring": dollars(watched, listed),
+        "bookings": times(bookings, {key: used for key, used in BOOKING.items() if key != "Mails"}),
+        "visits": times(bookings * VISITS_PER_BOOKING, VISIT), "desks": times(branches, DESK),
+        "mail": times(bookings, {"Mails": BOOKING["Mails"]}), "storage after a year": stored,
+        "idle": {key: amount for key, amount in BASE.items() if key not in watched}, "monitoring": watched,
     }
 
 
+def billed(parts, listed):
+    """What is left to pay where the account has nothing else: each allowance counts once."""
+    used = collections.Counter()
+    for part in parts.values():
+        used.update(part)
+    return dollars({component: max(0, amount - FREE.get(component, 0)) for component, amount in used.items()}, listed)
+
+
 def main():
-    parts = month(1, 1, prices("Mumbai"))
-    print("| Size, bookings a month | Region | " + " | ".join(key[0].upper() + key[1:] for key in parts) + " | USD a month |")
-    print("|---|---|" + "--:|" * (len(parts) + 1))
+    parts = month(1, 1)
+    names = " | ".join(key[0].upper() + key[1:] for key in parts)
+    print(f"| Size, bookings a month | Region | {names} | By the list | Billed |")
+    print("|---|---|" + "--:|" * (len(parts) + 2))
     for name, branches, bookings in SIZES:
         for region in REGIONS:
-            parts = month(branches, bookings, prices(region))
-            cells = " | ".join(f"{part:.2f}" for part in parts.values())
-            print(f"| {name}, {bookings:,} | {region} | {cells} | **{sum(parts.values()):.0f}** |")
+            parts, listed = month(branches, bookings), prices(region)
+            costs = [dollars(part, listed) for part in parts.values()]
+            cells = " | ".join(f"{cost:.2f}" for cost in costs)
+            print(f"| {name}, {bookings:,} | {region} | {cells} | {sum(costs):.0f} | **{billed(parts, listed):.0f}** |")
 
 
 if __name__ == "__main__":

@@ -25,6 +25,12 @@ LISTS = {
     "Dashboards": (3.00, 3.00, "1"),
 }
 
+"""What an account is given every month for good, not only in its first year; from memory of the lists, as Mumbai's prices."""
+FREE = {
+    "Lambda invocations": 1e6, "Lambda GB-seconds": 400e3, "SQS requests": 1e6, "Scheduler invocations": 14e6,
+    "CloudWatch Logs GB": 5, "DynamoDB GB": 25, "Data out GB": 100, "Alarms": 10, "Metrics": 10, "Dashboards": 3,
+}
+
 
 def prices(region):
     """Each component's price in a region, with what it is for: a million of them, or one."""
