@@ -10,6 +10,7 @@ use parlour_storage::table::TableError;
 use parlour_values::id::MessageId;
 use parlour_values::time::{Clock, Instant};
 use serde::{Deserialize, Serialize};
+use tokio::task::JoinHandle;
 
 use crate::store::Store;
 
@@ -21,9 +22,15 @@ pub enum PushKey {
     MadeHere,
 }
 
-/// Sets the settings' key where the environment has none: the one that is kept with the data, or a new one. That takes a
-/// while, since entropy is gathered for the first key of a process.
-pub async fn key(settings: &mut Settings, store: &Store) -> Result<PushKey, TableError> {
+/// A new key, which is made beside what else a start takes: entropy is gathered for the first one of a process.
+pub fn new_key() -> NewKey {
+    tokio::task::spawn_blocking(VapidKey::generate)
+}
+
+pub type NewKey = JoinHandle<Option<String>>;
+
+/// Sets the settings' key where the environment has none: the one that is kept with the data, or the new one.
+pub async fn key(settings: &mut Settings, store: &Store, new: NewKey) -> Result<PushKey, TableError> {
     if settings.vapid_private_key.is_configured() {
         return Ok(PushKey::Given);
     }
@@ -31,7 +38,7 @@ pub async fn key(settings: &mut Settings, store: &Store) -> Result<PushKey, Tabl
     let is_new = kept.is_none();
     let private = match kept {
         Some(private) => Some(private),
-        None => tokio::task::spawn_blocking(VapidKey::generate).await.ok().flatten(),
+        None => new.await.ok().flatten(),
     };
     if let Some(private) = private {
         if is_new {

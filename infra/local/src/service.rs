@@ -80,6 +80,7 @@ impl Service {
         if production && options.dynamodb.is_some() {
             return Err(StartError::Production);
         }
+        let new_key = push::new_key();
         let customer = listener(options.customer_port, "--customer-port").await?;
         let admin = listener(options.admin_port, "--admin-port").await?;
         let console = listener(options.console_port, "--console-port").await?;
@@ -104,7 +105,7 @@ impl Service {
         let silent = silent(table.clone(), clock.clone(), settings.clone());
         let (opened, ()) = tokio::try_join!(
             async {
-                let push_key = push::key(&mut settings, &store).await?;
+                let push_key = push::key(&mut settings, &store, new_key).await?;
                 let outbound = push::senders(&settings, push_key, &clock);
                 let salon = salon(table, clock, settings, outbound, journal.clone(), documents.clone());
                 let of = salon.clone();

@@ -163,23 +163,22 @@ pub async fn live(mut past: Past, cast: Arc<Cast>, came_in: Receiver<Vec<Payment
         visit(&mut past, cast, customer, calendar.days_ago(days, 12), services, ending).await?;
     }
     sell_memberships(&mut past, cast, 0..before).await?;
-    past.follow_up_all().await?;
+    past.follow_up().await?;
     yesterday(past, cast, &came_in.await.unwrap_or_default()).await
 }
 
 /// The counter opens and closes. Then everybody leaves.
 async fn yesterday(mut past: Past, cast: &Cast, received: &[Payment]) -> Result<(), WriteError> {
     let calendar = cast.calendar.as_ref();
-    let morning = calendar.days_ago(1, 10);
     drawer(&mut past, calendar, cast, received).await?;
-    past.follow_up(morning).await?;
+    past.follow_up().await?;
     past.go_to(calendar.now);
     let mut readers = Vec::new();
     for (person, app) in cast.people.with_feeds() {
         readers.push(past.sign_in(person, app).await?);
     }
     join_all(readers.iter().map(|reader| past.patch(reader, "/api/notifications", json!({})))).await;
-    past.end(morning).await
+    past.end().await
 }
 
 /// Sells what was sold within these days ago, the earliest first.

@@ -1,5 +1,8 @@
 //! The salon as it was: the same table and the same routers, at an earlier moment.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
@@ -13,7 +16,7 @@ use parlour_senders::Outbound;
 use parlour_senders::document::storage_key;
 use parlour_settings::App;
 use parlour_storage::act::Act;
-use parlour_storage::events::{EventItem, seal, unsealed_since};
+use parlour_storage::events::{EventItem, seal, unsealed_on};
 use parlour_storage::outbox::{QueueEntry, Task};
 use parlour_storage::salon::{Parts, Salon};
 use parlour_storage::table::{AtomicWrite, Bulk, Key, Record, Stored, TableError, WriteError, keys};
@@ -31,7 +34,8 @@ const CARRIED: usize = 10;
 
 pub struct Past {
     salon: Salon,
-    start: Instant,
+    /// Where something may have happened since the last look at it.
+    days: Mutex<BTreeSet<IstDate>>,
     /// When all of it is over.
     now: Instant,
     customer_app: Router,
@@ -58,12 +62,14 @@ impl Past {
             outbound: Outbound::unconfigured(),
         });
         let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
-        Self { salon, start, now, customer_app, admin_app, sessions: Vec::new(), seen: Vec::new() }
+        let days = Mutex::new(BTreeSet::from([start.ist_date()]));
+        Self { salon, days, now, customer_app, admin_app, sessions: Vec::new(), seen: Vec::new() }
     }
 
     /// Lets time pass up to this moment.
     pub fn go_to(&self, moment: Instant) {
         self.salon.clock.set(moment);
+        self.days.lock().unwrap_or_else(PoisonError::into_inner).insert(moment.ist_date());
     }
 
     pub fn today(&self) -> IstDate {
@@ -124,18 +130,21 @@ impl Past {
     }
 
     /// What has happened since the last look, with what followed from it at the time: people were told, invoices printed.
-    pub async fn follow_up(&mut self, since: Instant) -> Result<(), WriteError> {
-        let mut events = unsealed_since(&self.salon.table, since, self.now).await?;
-        events.retain(|event| self.seen.iter().all(|seen| seen.id != event.id));
+    pub async fn follow_up(&mut self) -> Result<(), WriteError> {
+        let mut events = self.happened().await?;
         let messages: Vec<QueueEntry> = events.iter().flat_map(|event| event.messages.clone()).collect();
         self.seen.append(&mut events);
         self.tell(&messages).await;
         self.file(&messages).await
     }
 
-    /// All of it, from the first moment on.
-    pub async fn follow_up_all(&mut self) -> Result<(), WriteError> {
-        self.follow_up(self.start).await
+    /// The events that have not been seen yet.
+    async fn happened(&self) -> Result<Vec<EventItem>, TableError> {
+        let only_today = BTreeSet::from([self.today()]);
+        let days = std::mem::replace(&mut *self.days.lock().unwrap_or_else(PoisonError::into_inner), only_today);
+        let mut events = unsealed_on(&self.salon.table, &days).await?;
+        events.retain(|event| self.seen.iter().all(|seen| seen.id != event.id));
+        Ok(events)
     }
 
     /// People's feeds have the last of it, though nothing is sent now.
@@ -187,10 +196,10 @@ impl Past {
 
     /// Everybody leaves. All of it is in the feed; messages that would long have been delivered are not delivered now,
     /// and those that are due later wait in events of their own.
-    pub async fn end(mut self, last_seen: Instant) -> Result<(), WriteError> {
+    pub async fn end(mut self) -> Result<(), WriteError> {
         let now = self.now;
         self.go_to(now);
-        let mut events = unsealed_since(&self.salon.table, last_seen, now).await?;
+        let mut events = self.happened().await?;
         events.append(&mut self.seen);
         seal(&self.salon.table, &events, now).await?;
         let later = events.into_iter().flat_map(|event| event.messages).filter(|message| message.due > now);

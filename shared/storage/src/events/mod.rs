@@ -16,5 +16,5 @@ pub use feed::{FeedCursor, FeedError, FeedEvent, FeedPage, FeedQuery, head, newe
 pub use item::{EventItem, Fact};
 pub use seal::{Tail, seal, written_at};
 pub use segment::{Sealed, Segment};
-pub use unsealed::{Unsealed, unsealed_since};
+pub use unsealed::{Unsealed, unsealed_on};
 pub use verify::{Broken, BrokenReason, Verified, verify};

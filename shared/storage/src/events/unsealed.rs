@@ -1,6 +1,6 @@
 //! The events that are not in the feed yet: what the stream has not brought, or has lost.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -83,9 +83,11 @@ impl Unsealed {
     }
 }
 
-/// Every event written since a moment that is not sealed, however much that is.
-pub async fn unsealed_since(table: &Table, moment: Instant, now: Instant) -> Result<Vec<EventItem>, TableError> {
-    let (found, tail) = tokio::try_join!(written(table, moment, now), Tail::since(table, moment))?;
+/// Every event of these days that is not sealed, however much that is.
+pub async fn unsealed_on(table: &Table, days: &BTreeSet<IstDate>) -> Result<Vec<EventItem>, TableError> {
+    let Some(first) = days.first() else { return Ok(Vec::new()) };
+    let each = days.iter().map(|day| table.query_items(Partition::of(keys::events_of_day(*day))));
+    let (found, tail) = tokio::try_join!(at_once::try_all(each), Tail::since(table, first.start()))?;
     Ok(readable(found, &tail).0)
 }
 
