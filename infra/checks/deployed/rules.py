@@ -19,6 +19,8 @@ UNANSWERED = {
 
 """Routes that answer with success by day alone: the waitlist offers nothing at night."""
 BY_DAY = {
+    ("customer", "POST /api/links/{token}/accept"),
+    ("customer", "POST /api/links/{token}/decline"),
     ("customer", "POST /api/waitlist/{id}/accept"),
     ("customer", "POST /api/waitlist/{id}/decline"),
     ("admin", "POST /api/waitlist/{id}/offer"),

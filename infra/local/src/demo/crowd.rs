@@ -92,6 +92,7 @@ async fn written(records: Bulk, salon: &Salon, engine: Option<&Engine>) -> Resul
     Ok(Bulk::new())
 }
 
+/// Into the engine itself, where there is one: no version is moved on, so nobody may have read such rows before.
 pub(super) async fn write_all(records: Bulk, salon: &Salon, engine: Option<&Engine>) -> Result<(), TableError> {
     let Some(engine) = engine else { return records.write(&salon.table).await };
     let mut items = records.into_items()?.into_iter();

@@ -148,7 +148,7 @@ async fn open_the_salon(
     // Yesterday is lived while the books are written: its sales need what is on the shelves, its drawer what came in.
     let mut shelves = Bulk::new();
     products::write(&mut shelves, calendar, &places, &people, &products, &books.sold);
-    write_all(shelves, salon, engine).await?;
+    shelves.write(&salon.table).await?;
     let _ = till.send(books.payments(&places.open.id, calendar.today.minus_days(1)));
     write_all(books.records, salon, engine).await?;
     let (customers, bookings) = (options.demo_customers, options.demo_bookings);
@@ -158,7 +158,7 @@ async fn open_the_salon(
     living.await.map_err(failed)??;
     let mut series = Bulk::new();
     numbers.all().iter().for_each(|last| series.put(last));
-    Ok(write_all(series, salon, engine).await?)
+    Ok(series.write(&salon.table).await?)
 }
 
 fn failed(task: JoinError) -> TableError {
