@@ -77,7 +77,9 @@ def watch(shown, service, friends=()):
 @contextlib.contextmanager
 def page(browser, service, friends=(), **options):
     """A page of a new visitor, which may ask these other hosts too."""
-    context = browser.new_context(**({"service_workers": "block", "locale": "en-IN"} | options))
+    # Where pages scroll smoothly, a button may have moved on before the click arrives at its place.
+    settled = {"service_workers": "block", "locale": "en-IN", "reduced_motion": "reduce"}
+    context = browser.new_context(**(settled | options))
     shown = context.new_page()
     watch(shown, service, friends)
     unanswered = []
