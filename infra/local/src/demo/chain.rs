@@ -6,6 +6,7 @@ use parlour_people::staff::StaffMember;
 use parlour_setup::branches::Branch;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Bulk, UniqueValue};
+use parlour_values::translations::Translations;
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;
@@ -27,6 +28,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
         let branch = Branch {
             id: calendar.id(calendar.opened),
             name: format!("Branch {number:04}"),
+            translations: Translations::default(),
             code: format!("C{number:04}"),
             number: format!("{:02}", number % 100),
             address: format!("{number} Ring Road, Bengaluru 560038"),

@@ -48,7 +48,7 @@ impl<'b> Nearby<'b> {
     /// A place to type where one is, for the form that it belongs to.
     pub fn finder(&self, words: &Words, form: Option<&str>) -> Markup {
         html! {
-            div.finder {
+            div.finder id="finder" {
                 div.field {
                     label for=(TYPED) { (words.city_or_pin()) }
                     input id=(TYPED) name=(TYPED) type="search" maxlength=(LONGEST) autocomplete="postal-code" form=[form]

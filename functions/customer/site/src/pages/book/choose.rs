@@ -102,7 +102,7 @@ pub fn find_branch(shown: &Shown<'_>) -> Markup {
     let choices = shown.choices;
     let services: Vec<&str> = choices.services.iter().map(ServiceId::as_str).collect();
     html! {
-        form id=(FIND_BRANCH) method="get" action="/book#near" role="search" data-part {
+        form id=(FIND_BRANCH) method="get" action="/book#finder" role="search" data-part {
             @if !services.is_empty() { input type="hidden" name="services" value=(services.join(",")); }
             @if let Some(branch) = &choices.branch { input type="hidden" name="branch" value=(branch); }
             @if let Some(person) = &choices.person { input type="hidden" name="person" value=(person); }
