@@ -12,6 +12,7 @@ import sys
 import time
 import traceback
 
+import clock
 import days
 import rules
 import tls
@@ -52,8 +53,9 @@ class Deployed:
         self.endpoints = {name: Endpoint(name, stack_url, account) for name in self.binaries}
         self.keep_secrets()
         table = an_earlier_table(client("dynamodb", stack_url), template) if adopts_table else {}
-        # The only settings that do not come from the template: where AWS is, and whom to trust.
-        variables = lambda name: {"AWS_ENDPOINT_URL": self.endpoints[name].url, "SSL_CERT_FILE": tls.CERTIFICATE}
+        # The only settings that do not come from the template: where AWS is, whom to trust, what time it is.
+        everywhere = {"SSL_CERT_FILE": tls.CERTIFICATE} | clock.OF_A_FUNCTION
+        variables = lambda name: {"AWS_ENDPOINT_URL": self.endpoints[name].url} | everywhere
         package = lambda name: bootstrap(binaries / self.binaries[name], variables(name))
         self.stack = Stack(stack_url, template, self.parameters() | table, package)
         for name, endpoint in self.endpoints.items():

@@ -2,6 +2,7 @@
 import datetime
 import time
 
+import clock
 import later
 import machines
 import office
@@ -9,7 +10,6 @@ import visits
 from visitor import Visitor
 
 OWNER = "owner@salon.test"
-IST = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
 DELIVERED_WITHIN = 120
 
 
@@ -18,7 +18,7 @@ class Salon:
 
     def __init__(self, deployed):
         self.deployed, self.gateway = deployed, deployed.gateway
-        self.today = datetime.datetime.now(IST).date()
+        self.today = clock.now().date()
         self.visitor, self.nobody = self.browser("customer"), self.browser("admin")
         self.owner = self.browser("admin").sign_in(OWNER)
         self.team = {}

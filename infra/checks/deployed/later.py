@@ -6,6 +6,7 @@ import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]))
 
+import clock
 from machines import schedules
 from restore import adopt, go_on_numbering, restore
 from stack import ALIAS, client
@@ -52,7 +53,7 @@ class Table:
 
 
 def from_now(**span):
-    return datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(**span)
+    return clock.now().astimezone(datetime.timezone.utc) + datetime.timedelta(**span)
 
 
 def a_new_day(salon):

@@ -4,9 +4,9 @@ import hashlib
 import hmac
 import json
 import re
-import time
 import urllib.parse
 
+import clock
 from stack import ALIAS, client
 
 SIGNING_KEY = "signs-jobs-today"
@@ -99,7 +99,7 @@ def signed_jobs(salon):
 
 def signature(salon, path, body):
     text = lambda content: base64.urlsafe_b64encode(content).rstrip(b"=").decode()
-    now = int(time.time())
+    now = clock.unix_seconds()
     claims = {
         "iss": "Upstash", "sub": f"https://{salon.gateway.hosts['admin']}{path}", "iat": now, "nbf": now, "exp": now + 300,
         "body": text(hashlib.sha256(body.encode()).digest()),

@@ -3,13 +3,13 @@ import base64
 import json
 import secrets
 import threading
-import time
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
+import clock
 import tls
 from endpoint import read_body
 
@@ -88,7 +88,7 @@ class Outside:
         return 200, {"access_token": secrets.token_urlsafe(16), "token_type": "Bearer", "id_token": self.id_token(email, nonce)}
 
     def id_token(self, email, nonce):
-        now = int(time.time())
+        now = clock.unix_seconds()
         claims = {
             "iss": self.url, "sub": f"person-{email}", "aud": CLIENT_ID, "iat": now, "exp": now + 600, "nonce": nonce,
             "email": email, "email_verified": True, "name": email.split("@")[0].title(),
