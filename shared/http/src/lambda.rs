@@ -12,8 +12,8 @@ pub use lambda_http::Error;
 
 use crate::{Front, Routes};
 use parlour_senders::Outbound;
-use parlour_settings::Settings;
 use parlour_settings::metrics::Metrics;
+use parlour_settings::{Settings, aws};
 use parlour_storage::salon::{Parts, Salon};
 use parlour_storage::table::{self, Table, keys};
 use parlour_values::id::Random;
@@ -38,7 +38,7 @@ pub fn serve_sending(routes: Routes) -> Result<(), Error> {
 /// The salon on AWS, configured from the environment, without senders: requests send nothing.
 pub async fn open() -> Result<Salon, Error> {
     let (settings, clock) = (settings()?, Clock::real());
-    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    let config = aws::config().await;
     let outbound = Outbound::unconfigured().metered_by(Metrics::of(&settings, &clock));
     Ok(build(settings, &config, clock, outbound).await)
 }
@@ -46,7 +46,7 @@ pub async fn open() -> Result<Salon, Error> {
 /// The salon on AWS with its senders.
 pub async fn open_sending() -> Result<Salon, Error> {
     let (settings, clock) = (settings()?, Clock::real());
-    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    let config = aws::config().await;
     #[cfg(feature = "email")]
     let outbound = Outbound::with_email(&settings, &config, &clock);
     #[cfg(not(feature = "email"))]
@@ -112,6 +112,6 @@ async fn set_client_ip(front: Front, mut request: Request, next: Next) -> Respon
 /// The queue, if the settings name one.
 #[cfg(feature = "queue")]
 pub async fn queue(settings: &Settings) -> Option<parlour_storage::outbox::AwsQueue> {
-    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    let config = aws::config().await;
     parlour_storage::outbox::AwsQueue::of(settings, &config)
 }

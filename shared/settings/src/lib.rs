@@ -9,6 +9,8 @@ use tokio::sync::OnceCell;
 
 use parlour_values::text_enum::text_enum;
 
+#[cfg(feature = "aws")]
+pub mod aws;
 pub mod metrics;
 mod production;
 #[cfg(feature = "secrets")]

@@ -17,9 +17,7 @@ const READ_WITHIN: Duration = Duration::from_secs(5);
 impl Vault for Ssm {
     fn read<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<String, SecretError>> {
         Box::pin(async move {
-            let connect = async || {
-                aws_sdk_ssm::Client::new(&aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await)
-            };
+            let connect = async || aws_sdk_ssm::Client::new(&crate::aws::config().await);
             let request = self.0.get_or_init(connect).await.get_parameter().name(name).with_decryption(true);
             let value = match tokio::time::timeout(READ_WITHIN, request.send()).await {
                 Ok(Ok(found)) => found.parameter.and_then(|parameter| parameter.value),
