@@ -25,6 +25,8 @@ const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 pub struct Message;
 
 impl Field for Message {
+    type Read = Option<Self>;
+
     fn from_json(_value: &Value, _path: &str, _problems: &mut Problems) -> Option<Self> {
         Some(Self)
     }

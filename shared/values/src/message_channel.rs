@@ -42,6 +42,8 @@ impl Deref for ChannelOrder {
 }
 
 impl Field for ChannelOrder {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let list = List::<MessageChannel, 1, 3>::from_json(value, path, problems)?;
         let distinct = list.distinct();

@@ -123,6 +123,8 @@ fn object<'a>(value: &'a Value, path: &str, problems: &mut Problems) -> Option<&
 }
 
 impl<const MOST: usize> Field for TranslationsRequest<MOST> {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let languages = object(value, path, problems)?;
         let unknown: Vec<&String> = languages.keys().filter(|language| *language != HINDI).collect();
@@ -143,6 +145,8 @@ impl<const MOST: usize> Field for TranslationsRequest<MOST> {
 }
 
 impl<const MOST: usize> Field for TranslationRequest<MOST> {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let texts = object(value, path, problems)?;
         let mut fields = Fields::of_object(texts, path, problems);

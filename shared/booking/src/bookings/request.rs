@@ -13,7 +13,7 @@ use parlour_setup::catalogue::ServiceType;
 use parlour_storage::paging::{Cursor, PageLimit};
 use parlour_values::contact::Phone;
 use parlour_values::id::{BranchId, LeadId, ResourceId, ServiceId, StaffId, UserId};
-use parlour_values::input::{Body, Field, Fields, List, Name, Problems, Prose, Read, Trimmed, body};
+use parlour_values::input::{Body, Field, Fields, List, Name, OptionalField, Problems, Prose, Read, Trimmed, body};
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::{IstDate, TimeOfDay};
 
@@ -39,19 +39,20 @@ impl BookRequest {
         let whole = read.branch_id.is_some()
             && read.service_type.is_some()
             && read.start_time.is_some()
-            && read.service_ids.is_some()
-            && read.staff_id.is_some()
-            && read.services.is_some()
-            && read.notes.is_some()
-            && read.lead_id.is_some();
+            && !read.service_ids.is_invalid()
+            && !read.staff_id.is_invalid()
+            && !read.services.is_invalid()
+            && !read.notes.is_invalid()
+            && !read.lead_id.is_invalid();
         check_day(read.booking_date, whole, problems);
-        match (given(&read.service_ids), given(&read.services)) {
-            (Some(false), Some(false)) => problems.add("serviceIds", "is required, unless services are given"),
-            (Some(true), Some(true)) => problems.add("services", "must be left out where serviceIds are given"),
-            _ => {}
+        if read.service_ids.is_left_out() && read.services.is_left_out() {
+            problems.add("serviceIds", "is required, unless services are given");
         }
-        check_once(read.services.as_ref().and_then(Option::as_ref), |service| &service.service_id, problems);
-        if given(&read.staff_id) == Some(true) && given(&read.services) == Some(true) {
+        if read.service_ids.is_given() && read.services.is_given() {
+            problems.add("services", "must be left out where serviceIds are given");
+        }
+        check_once(read.services.given(), |service| &service.service_id, problems);
+        if read.staff_id.is_given() && read.services.is_given() {
             problems.add("staffId", "must be left out where services are given");
         }
     }
@@ -71,11 +72,6 @@ impl BookRequest {
             }
         }
     }
-}
-
-/// Whether a field was given; none where it could not be read.
-fn given<T>(read: &Option<Option<T>>) -> Option<bool> {
-    read.as_ref().map(Option::is_some)
 }
 
 /// Each service stands in `services` once.
@@ -156,19 +152,18 @@ impl<'a> Assignees<'a> {
 
 /// What is wrong with `services` by itself, and with `staffId` beside it.
 fn check_assignees(
-    staff: &Option<Option<StaffId>>,
-    services: &Option<Option<Assignments>>,
+    staff: &OptionalField<StaffId>,
+    services: &OptionalField<Assignments>,
     is_required: bool,
     problems: &mut Problems,
 ) {
-    match (given(staff), given(services)) {
-        (Some(false), Some(false)) if is_required => {
-            problems.add("staffId", "is required, unless services say who does what");
-        }
-        (Some(true), Some(true)) => problems.add("services", "must be left out where staffId is given"),
-        _ => {}
+    if is_required && staff.is_left_out() && services.is_left_out() {
+        problems.add("staffId", "is required, unless services say who does what");
     }
-    let Some(Some(services)) = services else { return };
+    if staff.is_given() && services.is_given() {
+        problems.add("services", "must be left out where staffId is given");
+    }
+    let Some(services) = services.given() else { return };
     check_once(Some(services), |service| &service.service_id, problems);
     if Assignees::Each(services).staff().len() > MOST_PEOPLE {
         problems.add("services", format!("must be by at most {MOST_PEOPLE} people"));
@@ -227,19 +222,21 @@ body! {
 
 impl WalkInRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        match (&read.customer_id, &read.customer) {
-            (Some(None), Some(None)) => problems.add("customerId", "is required where no customer is described"),
-            (Some(Some(_)), Some(Some(_))) => problems.add("customer", "must be left out where customerId is given"),
-            _ => {}
+        if read.customer_id.is_left_out() && read.customer.is_left_out() {
+            problems.add("customerId", "is required where no customer is described");
         }
-        if matches!((&read.confirm_customer_id, &read.confirm_new_customer), (Some(Some(_)), Some(Some(true)))) {
+        if read.customer_id.is_given() && read.customer.is_given() {
+            problems.add("customer", "must be left out where customerId is given");
+        }
+        if read.confirm_customer_id.is_given() && read.confirm_new_customer.given() == Some(&true) {
             problems.add("confirmNewCustomer", "must be left out where confirmCustomerId is given");
         }
         check_assignees(&read.staff_id, &read.services, true, problems);
-        match (given(&read.service_ids), given(&read.services)) {
-            (Some(false), Some(false)) => problems.add("serviceIds", "is required, unless services are given"),
-            (Some(true), Some(true)) => problems.add("serviceIds", "must be left out where services are given"),
-            _ => {}
+        if read.service_ids.is_left_out() && read.services.is_left_out() {
+            problems.add("serviceIds", "is required, unless services are given");
+        }
+        if read.service_ids.is_given() && read.services.is_given() {
+            problems.add("serviceIds", "must be left out where services are given");
         }
     }
 }
@@ -300,7 +297,7 @@ body! {
 
 impl DeskRescheduleRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        let whole = read.start_time.is_some() && read.staff_id.is_some() && read.services.is_some();
+        let whole = read.start_time.is_some() && !read.staff_id.is_invalid() && !read.services.is_invalid();
         check_day(read.booking_date, whole, problems);
         check_assignees(&read.staff_id, &read.services, false, problems);
     }
@@ -387,6 +384,8 @@ impl Body for DecideRequest {
 }
 
 impl Field for DecideRequest {
+    type Read = Option<Self>;
+
     fn from_json(value: &serde_json::Value, path: &str, problems: &mut Problems) -> Option<Self> {
         match value.as_object() {
             Some(object) => Self::from_fields(Fields::of_object(object, path, problems)),

@@ -68,21 +68,21 @@ body! {
 
 impl MoveRepeatRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if let Some(Some(services)) = &read.services {
+        if let Some(services) = read.services.given() {
             check_services(services, problems);
-            if matches!(&read.staff_id, Some(Some(_))) {
+            if read.staff_id.is_given() {
                 problems.add("services", "must be left out where staffId is given");
             }
         }
-        let says_nothing = matches!(
-            (&read.start_time, &read.staff_id, &read.services, &read.every_weeks),
-            (Some(None), Some(None), Some(None), Some(None))
-        );
+        let says_nothing = read.start_time.is_left_out()
+            && read.staff_id.is_left_out()
+            && read.services.is_left_out()
+            && read.every_weeks.is_left_out();
         if says_nothing {
             problems.add("startTime", "is required where nothing else is to change");
         }
         let is_over = read.from.zip(problems.today()).is_some_and(|(from, today)| from < today);
-        if is_over && matches!(read.every_weeks, Some(Some(_))) {
+        if is_over && read.every_weeks.is_given() {
             problems.add("from", "must not be in the past");
         }
     }

@@ -26,7 +26,7 @@ body! {
 
 impl SpanRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        check_span(read.from.flatten(), read.to.flatten(), problems);
+        check_span(read.from.given().copied(), read.to.given().copied(), problems);
     }
 
     pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
@@ -44,7 +44,7 @@ body! {
 
 impl ScheduleRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        check_span(read.from.flatten(), read.to.flatten(), problems);
+        check_span(read.from.given().copied(), read.to.given().copied(), problems);
     }
 
     pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
@@ -124,7 +124,7 @@ body! {
 
 impl RosterDayRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if matches!((&read.shifts, read.off), (Some(None), Some(None | Some(false)))) {
+        if read.shifts.is_left_out() && (read.off.is_left_out() || read.off.given() == Some(&false)) {
             problems.add("shifts", "is required, or off");
         }
     }
@@ -155,10 +155,11 @@ body! {
 
 impl BlockRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        match (&read.staff_id, &read.resource_id) {
-            (Some(None), Some(None)) => problems.add("staffId", ONE_OWNER),
-            (Some(Some(_)), Some(Some(_))) => problems.add("resourceId", ONE_OWNER),
-            _ => {}
+        if read.staff_id.is_left_out() && read.resource_id.is_left_out() {
+            problems.add("staffId", ONE_OWNER);
+        }
+        if read.staff_id.is_given() && read.resource_id.is_given() {
+            problems.add("resourceId", ONE_OWNER);
         }
         if read.start_time.zip(read.end_time).is_some_and(|(start, end)| end <= start) {
             problems.add("endTime", "must be after startTime");
@@ -197,7 +198,7 @@ body! {
 
 impl ListBlocksRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        check_span(read.from.flatten(), read.to.flatten(), problems);
+        check_span(read.from.given().copied(), read.to.given().copied(), problems);
     }
 
     pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {

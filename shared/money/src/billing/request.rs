@@ -28,7 +28,7 @@ body! {
 
 impl InvoiceListRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        Range::check(read.from.flatten(), read.to.flatten(), problems);
+        Range::check(read.from.given().copied(), read.to.given().copied(), problems);
     }
 }
 
@@ -96,10 +96,11 @@ body! {
 
 impl CreditNoteRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        match (&read.refund_method, &read.refunds) {
-            (Some(None), Some(None)) => problems.add("refundMethod", "is required where there are no refunds"),
-            (Some(Some(_)), Some(Some(_))) => problems.add("refunds", "must be left out where there is a refundMethod"),
-            _ => {}
+        if read.refund_method.is_left_out() && read.refunds.is_left_out() {
+            problems.add("refundMethod", "is required where there are no refunds");
+        }
+        if read.refund_method.is_given() && read.refunds.is_given() {
+            problems.add("refunds", "must be left out where there is a refundMethod");
         }
     }
 }

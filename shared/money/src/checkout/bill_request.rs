@@ -43,21 +43,19 @@ body! {
 impl BillLineRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         let named = [
-            read.id.as_ref().is_none_or(Option::is_some),
-            read.service_id.as_ref().is_none_or(Option::is_some),
-            read.product_id.as_ref().is_none_or(Option::is_some),
-            read.custom.as_ref().is_none_or(Option::is_some),
+            !read.id.is_left_out(),
+            !read.service_id.is_left_out(),
+            !read.product_id.is_left_out(),
+            !read.custom.is_left_out(),
         ];
         if named.into_iter().filter(|named| *named).count() != 1 {
             problems.add("id", "exactly one of id, serviceId, productId and custom is required");
         }
-        let is_custom = matches!(read.custom, Some(Some(_)));
-        if is_custom && matches!(read.price_paise, Some(None)) {
+        let is_custom = read.custom.is_given();
+        if is_custom && read.price_paise.is_left_out() {
             problems.add("pricePaise", "is required for a custom line");
         }
-        if matches!(read.service_id, Some(Some(_)))
-            && read.quantity.flatten().is_some_and(|quantity| quantity.get() != 1)
-        {
+        if read.service_id.is_given() && read.quantity.given().is_some_and(|quantity| quantity.get() != 1) {
             problems.add("quantity", "must be 1 for a service");
         }
     }
@@ -73,9 +71,8 @@ body! {
 
 impl DiscountRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if let (Some(percent), Some(amount)) = (&read.percent_bps, &read.amount_paise)
-            && percent.is_some() == amount.is_some()
-        {
+        let are_valid = !read.percent_bps.is_invalid() && !read.amount_paise.is_invalid();
+        if are_valid && read.percent_bps.is_given() == read.amount_paise.is_given() {
             problems.add("percentBps", "exactly one of percentBps and amountPaise is required");
         }
     }
@@ -104,8 +101,8 @@ body! {
 
 impl PutBillRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        let (offer, service) = (read.offer_id.clone().flatten(), read.gems_redeemed_service_id.clone().flatten());
-        if let Err(error) = Perk::wanted(offer, service, read.redeem_gems.flatten()) {
+        let (offer, service) = (read.offer_id.given().cloned(), read.gems_redeemed_service_id.given().cloned());
+        if let Err(error) = Perk::wanted(offer, service, read.redeem_gems.given().copied()) {
             problems.add("offerId", error.to_string());
         }
     }
@@ -127,7 +124,7 @@ body! {
 
 impl ApproveBillRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        let (approver, pin) = (matches!(read.approver_id, Some(Some(_))), matches!(read.pin, Some(Some(_))));
+        let (approver, pin) = (read.approver_id.is_given(), read.pin.is_given());
         if approver && !pin {
             problems.add("pin", "is required with approverId");
         }

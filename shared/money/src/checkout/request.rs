@@ -22,11 +22,11 @@ body! {
 
 impl CompleteRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        let (offer, service) = (read.offer_id.clone().flatten(), read.gems_redeemed_service_id.clone().flatten());
-        if let Err(error) = Perk::wanted(offer, service, read.redeem_gems.flatten()) {
+        let (offer, service) = (read.offer_id.given().cloned(), read.gems_redeemed_service_id.given().cloned());
+        if let Err(error) = Perk::wanted(offer, service, read.redeem_gems.given().copied()) {
             problems.add("offerId", error.to_string());
         }
-        check_paying(matches!(read.payment_method, Some(Some(_))), matches!(read.payments, Some(Some(_))), problems);
+        check_paying(read.payment_method.is_given(), read.payments.is_given(), problems);
     }
 
     pub fn perk(&self) -> Result<Perk, CheckoutError> {

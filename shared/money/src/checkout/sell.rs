@@ -91,10 +91,10 @@ body! {
 
 impl SaleRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if matches!(read.customer_id, Some(Some(_))) && matches!(read.customer, Some(Some(_))) {
+        if read.customer_id.is_given() && read.customer.is_given() {
             problems.add("customer", "at most one of customerId and customer");
         }
-        check_paying(matches!(read.payment_method, Some(Some(_))), matches!(read.payments, Some(Some(_))), problems);
+        check_paying(read.payment_method.is_given(), read.payments.is_given(), problems);
     }
 
     fn paying(&self) -> Paying<'_> {

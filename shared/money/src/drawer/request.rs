@@ -75,16 +75,18 @@ fn sum(denominations: &List<DenominationCount, 0, 20>) -> Paise {
 
 impl CloseDrawerRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        let (Some(given), Some(denominations)) = (&read.counted_paise, &read.denominations) else { return };
-        let summed = denominations.as_ref().map(sum);
-        let Some(counted) = given.or(summed) else {
+        if read.counted_paise.is_invalid() || read.denominations.is_invalid() {
+            return;
+        }
+        let summed = read.denominations.given().map(sum);
+        let Some(counted) = read.counted_paise.given().copied().or(summed) else {
             problems.add("countedPaise", "is required where no denominations are given");
             return;
         };
         if summed.is_some_and(|summed| summed != counted) {
             problems.add("denominations", "must sum to countedPaise");
         }
-        if read.banked_paise.flatten().is_some_and(|banked| banked > counted) {
+        if read.banked_paise.given().is_some_and(|banked| *banked > counted) {
             problems.add("bankedPaise", "must not be more than was counted");
         }
     }
@@ -106,7 +108,7 @@ body! {
 
 impl DrawerPeriod {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        Range::check(read.from.flatten(), read.to.flatten(), problems);
+        Range::check(read.from.given().copied(), read.to.given().copied(), problems);
     }
 
     pub fn of_branch(&self, branch: &BranchId) -> DrawerHistoryRequest {
@@ -127,6 +129,6 @@ body! {
 
 impl DrawerHistoryRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        Range::check(read.from.flatten(), read.to.flatten(), problems);
+        Range::check(read.from.given().copied(), read.to.given().copied(), problems);
     }
 }

@@ -15,7 +15,7 @@ body! {
 
 impl PaymentRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        let Some(tendered) = read.tendered_paise.flatten() else { return };
+        let Some(tendered) = read.tendered_paise.given().copied() else { return };
         if read.method.is_some_and(|method| method != PaymentMethod::Cash) {
             problems.add("tenderedPaise", "is for cash");
         }

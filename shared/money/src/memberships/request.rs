@@ -55,7 +55,7 @@ body! {
 impl SessionRequest {
     /// It may be over, and no booking is further ahead than any other.
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        let day = read.booking_date.flatten().zip(problems.today());
+        let day = read.booking_date.given().copied().zip(problems.today());
         if let Some(problem) = day.and_then(|(day, today)| too_far_ahead(day, today)) {
             problems.add("bookingDate", problem);
         }
@@ -89,10 +89,10 @@ body! {
 
 impl ImportMembershipRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if matches!((&read.customer_phone, &read.customer_email), (Some(None), Some(None))) {
+        if read.customer_phone.is_left_out() && read.customer_email.is_left_out() {
             problems.add("customerPhone", "is required, unless there is a customerEmail");
         }
-        let used = read.used_minutes.flatten().zip(read.hours_minutes);
+        let used = read.used_minutes.given().copied().zip(read.hours_minutes);
         if used.is_some_and(|(used, hours)| used.as_u32() > hours.0) {
             problems.add("usedMinutes", "must not be more than hoursMinutes");
         }

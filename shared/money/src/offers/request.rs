@@ -30,9 +30,9 @@ impl CreateOfferRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         if let Some(offer_type) = read.offer_type {
             let left_out = match offer_type {
-                OfferType::Percentage => matches!(read.discount_percentage, Some(None)),
-                OfferType::Flat => matches!(read.discount_amount_paise, Some(None)),
-                OfferType::ComboPrice => matches!(read.combo_price_paise, Some(None)),
+                OfferType::Percentage => read.discount_percentage.is_left_out(),
+                OfferType::Flat => read.discount_amount_paise.is_left_out(),
+                OfferType::ComboPrice => read.combo_price_paise.is_left_out(),
             };
             if left_out {
                 problems.add(offer_type.required_field(), format!("is required for {offer_type}"));

@@ -37,7 +37,7 @@ body! {
 
 impl CommissionRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        let own = read.by_service.iter().flatten().flat_map(|list| list.iter());
+        let own = read.by_service.given().into_iter().flat_map(|list| list.iter());
         let mut named: Vec<&ServiceId> = own.map(|rate| &rate.service_id).collect();
         let count = named.len();
         named.sort_unstable();
@@ -45,7 +45,7 @@ impl CommissionRequest {
         if named.len() < count {
             problems.add("byService", "must name each service once");
         }
-        let tiers = read.tiers.iter().flatten().flat_map(|list| list.iter());
+        let tiers = read.tiers.given().into_iter().flat_map(|list| list.iter());
         let above: Vec<Paise> = tiers.map(|tier| tier.above_paise).collect();
         if above.windows(2).any(|pair| pair.first() >= pair.last()) {
             problems.add("tiers", "must rise: each abovePaise is more than the one before");

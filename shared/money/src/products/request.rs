@@ -82,6 +82,8 @@ impl ProductRate {
 }
 
 impl Field for ProductRate {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let bps = Int::<0, 10_000>::from_json(value, path, problems)?.as_u32();
         let rate = GstRate::IN_RETURNS.into_iter().find(|rate| rate.bps() == bps);
@@ -194,13 +196,15 @@ impl MoveStockRequest {
             }
             _ => {}
         }
-        let to = read.to_branch_id.as_ref();
-        match (read.kind, to) {
-            (Some(MoveKind::Transferred), Some(None)) => problems.add("toBranchId", "is required for a transfer"),
-            (Some(MoveKind::Transferred), Some(Some(to))) if read.branch_id.as_ref() == Some(to) => {
+        let to = read.to_branch_id.given();
+        match read.kind {
+            Some(MoveKind::Transferred) if read.to_branch_id.is_left_out() => {
+                problems.add("toBranchId", "is required for a transfer");
+            }
+            Some(MoveKind::Transferred) if to.is_some() && to == read.branch_id.as_ref() => {
                 problems.add("toBranchId", "must be another branch");
             }
-            (Some(MoveKind::Received | MoveKind::Used | MoveKind::Adjusted), Some(Some(_))) => {
+            Some(MoveKind::Received | MoveKind::Used | MoveKind::Adjusted) if to.is_some() => {
                 problems.add("toBranchId", "must be left out where nothing is transferred");
             }
             _ => {}

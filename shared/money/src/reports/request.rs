@@ -40,7 +40,7 @@ body! {
 
 impl ReportRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        Range::check(read.from.flatten(), read.to.flatten(), problems);
+        Range::check(read.from.given().copied(), read.to.given().copied(), problems);
     }
 
     pub fn range(&self, today: IstDate) -> Range {
@@ -60,7 +60,7 @@ body! {
 
 impl SalesRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        Range::check(read.from.flatten(), read.to.flatten(), problems);
+        Range::check(read.from.given().copied(), read.to.given().copied(), problems);
     }
 }
 

@@ -52,6 +52,8 @@ impl DateOfBirth {
 }
 
 impl Field for DateOfBirth {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let born = any_date(value, path, problems)?;
         let judged = problems.today().map_or(Err("cannot be judged"), |today| Self::judged(born, today));

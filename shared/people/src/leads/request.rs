@@ -47,8 +47,8 @@ impl parlour_values::input::Body for ManualLeadRequest {
     fn read(fields: &mut parlour_values::input::Fields<'_>) -> Option<Self> {
         let request = CaptureRequest::read(fields);
         if !fields.problems.has("source") {
-            let source: Option<Option<Line<0, 40>>> = fields.take("source");
-            if source.flatten().is_some_and(|source| &*source != MANUAL) {
+            let source = fields.take::<Option<Line<0, 40>>>("source").flatten();
+            if source.is_some_and(|source| &*source != MANUAL) {
                 fields.problems.add("source", "must be manual");
             }
         }
@@ -59,6 +59,8 @@ impl parlour_values::input::Body for ManualLeadRequest {
 pub(super) const MANUAL: &str = "manual";
 
 impl parlour_values::input::Field for ManualLeadRequest {
+    type Read = Option<Self>;
+
     fn from_json(value: &serde_json::Value, path: &str, problems: &mut Problems) -> Option<Self> {
         CaptureRequest::from_json(value, path, problems).map(Self)
     }
@@ -92,11 +94,11 @@ body! {
 
 impl PatchLeadRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if matches!((&read.status, &read.assigned_to), (Some(None), Some(None))) {
+        if read.status.is_left_out() && read.assigned_to.is_left_out() {
             problems.add("status", "is required where assignedTo is not given");
         }
-        let is_blank = |reason: &Option<Prose<0, 500>>| reason.as_deref().is_none_or(|reason| reason.trim().is_empty());
-        if read.status == Some(Some(LeadStatus::Lost)) && read.reason.as_ref().is_some_and(is_blank) {
+        let is_blank = read.reason.given().is_none_or(|reason| reason.trim().is_empty());
+        if read.status.given() == Some(&LeadStatus::Lost) && is_blank && !read.reason.is_invalid() {
             problems.add("reason", "is required when a lead is lost");
         }
     }

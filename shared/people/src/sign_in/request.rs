@@ -53,6 +53,8 @@ impl Body for SignInRequest {
 }
 
 impl Field for SignInRequest {
+    type Read = Option<Self>;
+
     fn from_json(value: &serde_json::Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let object = value.as_object()?;
         Self::from_fields(Fields::of_object(object, path, problems))

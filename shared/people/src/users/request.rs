@@ -19,11 +19,11 @@ body! {
 
 impl ListUsersRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        let of_customers = matches!(read.role, Some(Some(Role::Customer)));
+        let of_customers = read.role.given() == Some(&Role::Customer);
         if of_customers && read.page.is_some_and(|page| page.get() > 1) {
             problems.add("page", "must be left out for customers: they are listed by cursor");
         }
-        if !of_customers && matches!(read.cursor, Some(Some(_))) {
+        if !of_customers && read.cursor.is_given() {
             problems.add("cursor", "must be left out unless role is customer");
         }
     }

@@ -88,6 +88,8 @@ macro_rules! rows_of {
         pub struct $row(ImportRow);
 
         impl Field for $row {
+            type Read = Option<Self>;
+
             fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
                 let object = value.as_object();
                 if object.is_none() {

@@ -42,7 +42,7 @@ body! {
 
 impl VerifyRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if let Some((from, to)) = read.from.flatten().zip(read.to.flatten()) {
+        if let Some((from, to)) = read.from.given().copied().zip(read.to.given().copied()) {
             if to < from {
                 problems.add("to", "must not be before from");
             } else if from.plus_days(MOST_DAYS) < to {

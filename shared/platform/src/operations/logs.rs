@@ -153,7 +153,7 @@ impl From<EventItem> for AuditView {
 
 impl AuditRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if read.from.flatten().zip(read.to.flatten()).is_some_and(|(from, to)| to < from) {
+        if read.from.given().copied().zip(read.to.given().copied()).is_some_and(|(from, to)| to < from) {
             problems.add("to", "must not be before from");
         }
     }

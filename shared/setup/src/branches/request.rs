@@ -83,14 +83,16 @@ body! {
 
 impl HoursRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        let (Some(open), Some(close), Some(closed)) = (read.open, read.close, read.closed) else { return };
-        let times = [("open", open), ("close", close)];
-        let is_closed = closed == Some(true);
-        for (field, _) in times.iter().filter(|(_, time)| time.is_some() == is_closed) {
-            problems
-                .add(*field, if is_closed { "must be left out where it is closed" } else { "is required, or closed" });
+        if read.open.is_invalid() || read.close.is_invalid() || read.closed.is_invalid() {
+            return;
         }
-        if open.zip(close).is_some_and(|(open, close)| close <= open) {
+        let is_closed = read.closed.given() == Some(&true);
+        let times = [("open", &read.open), ("close", &read.close)];
+        for (field, _) in times.into_iter().filter(|(_, time)| time.is_given() == is_closed) {
+            problems
+                .add(field, if is_closed { "must be left out where it is closed" } else { "is required, or closed" });
+        }
+        if read.open.given().zip(read.close.given()).is_some_and(|(open, close)| close <= open) {
             problems.add("close", "must be after open");
         }
     }
@@ -126,8 +128,8 @@ body! {
 impl CreateBranchRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         check_hours(read.open_time, read.close_time, problems);
-        check_weekdays(read.hours.as_ref().and_then(Option::as_ref), problems);
-        if let (Some(Some(gstin)), Some(state)) = (&read.gstin, &read.state_code)
+        check_weekdays(read.hours.given(), problems);
+        if let (Some(gstin), Some(state)) = (read.gstin.given(), &read.state_code)
             && !gstin.is_of(state.as_str())
         {
             problems.add("gstin", NOT_OF_THE_STATE);
@@ -165,7 +167,7 @@ body! {
 
 impl PatchBranchRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        check_hours(read.open_time.flatten(), read.close_time.flatten(), problems);
+        check_hours(read.open_time.given().copied(), read.close_time.given().copied(), problems);
         if let Some(Clearable::Set(hours)) = &read.hours {
             check_weekdays(Some(hours), problems);
         }

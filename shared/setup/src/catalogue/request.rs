@@ -6,7 +6,8 @@ use super::ServiceType;
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::id::{CategoryId, ServiceId};
 use parlour_values::input::{
-    Clearable, Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body, is_line, string_schema, text_fields,
+    Clearable, Int, List, MAX_NUMBER, Name, OptionalField, Problems, Prose, Read, Trimmed, body, is_line,
+    string_schema, text_fields,
 };
 use parlour_values::slug;
 use parlour_values::slug::slugify;
@@ -137,22 +138,23 @@ body! {
 
 impl CreateServiceRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if matches!((read.gems_redeemable, read.gems_required), (Some(Some(true)), Some(None))) {
+        if read.gems_redeemable.given() == Some(&true) && read.gems_required.is_left_out() {
             problems.add("gemsRequired", "is required where a service can be had for gems");
         }
-        let part = |part: Option<Option<PartOfService>>| part.flatten().map_or(0, Int::get);
-        let (processing, finish) = (part(read.processing_minutes), part(read.finish_minutes));
+        let minutes = |part: Option<PartOfService>| part.map_or(0, Int::get);
+        let (processing, finish) =
+            (minutes(read.processing_minutes.given().copied()), minutes(read.finish_minutes.given().copied()));
         if read.duration_minutes.is_some_and(|duration| processing.saturating_add(finish) >= duration.get()) {
             problems.add(if processing > 0 { "processingMinutes" } else { "finishMinutes" }, LEAVES_NO_WORK);
         }
-        check_needs(read.needs.as_ref().and_then(Option::as_ref), problems);
-        slug_or_name(read.slug.as_ref(), read.name.as_deref(), problems);
+        check_needs(read.needs.given(), problems);
+        slug_or_name(&read.slug, read.name.as_deref(), problems);
     }
 }
 
 /// Where no slug is given the name must make one.
-fn slug_or_name(slug: Option<&Option<Slug>>, name: Option<&str>, problems: &mut Problems) {
-    if slug.is_some_and(Option::is_none) && name.is_some_and(|name| slugify(name).is_empty()) {
+fn slug_or_name(slug: &OptionalField<Slug>, name: Option<&str>, problems: &mut Problems) {
+    if slug.is_left_out() && name.is_some_and(|name| slugify(name).is_empty()) {
         problems.add("slug", "is required: the name makes none");
     }
 }
@@ -192,7 +194,7 @@ body! {
 
 impl PatchServiceRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        check_needs(read.needs.as_ref().and_then(Option::as_ref), problems);
+        check_needs(read.needs.given(), problems);
     }
 }
 
@@ -245,7 +247,7 @@ body! {
 
 impl CreateCategoryRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        slug_or_name(read.slug.as_ref(), read.name.as_deref(), problems);
+        slug_or_name(&read.slug, read.name.as_deref(), problems);
     }
 }
 

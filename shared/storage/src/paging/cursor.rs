@@ -50,6 +50,8 @@ pub enum ListError {
 pub struct PageLimit(usize);
 
 impl Field for PageLimit {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         Int::<1, 500>::from_json(value, path, problems).map(Self::of)
     }
@@ -113,6 +115,8 @@ impl Serialize for Cursor {
 const LONGEST_WRITTEN: usize = 512;
 
 impl Field for Cursor {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         parsed(value, LONGEST_WRITTEN, path, problems)
     }

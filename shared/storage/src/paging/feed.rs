@@ -37,6 +37,8 @@ impl FeedPage {
 struct Positive(Option<u64>);
 
 impl Field for Positive {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, _path: &str, _problems: &mut Problems) -> Option<Self> {
         let text = value.as_str().unwrap_or_default();
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -71,6 +73,8 @@ impl Body for FeedPage {
 }
 
 impl Field for FeedPage {
+    type Read = Option<Self>;
+
     fn from_json(_value: &Value, _path: &str, _problems: &mut Problems) -> Option<Self> {
         Some(Self { page: 1, page_size: DEFAULT_SIZE })
     }

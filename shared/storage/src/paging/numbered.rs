@@ -24,6 +24,8 @@ macro_rules! page_fields {
         }
 
         impl Field for $name {
+            type Read = Option<Self>;
+
             fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
                 <$bounds>::from_json(value, path, problems).map(|number| Self(number.as_u64()))
             }

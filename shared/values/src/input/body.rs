@@ -78,12 +78,61 @@ pub trait Body: Sized {
 }
 
 /// A request with rules across its fields. The rules see the fields that could be read, so that a broken rule is
-/// reported together with all other problems; an invalid field is `None`.
+/// reported together with all other problems; an invalid field is `None`, an optional one an [`OptionalField`].
 pub trait Checked {
     type Read;
 }
 
 pub type Read<T> = <T as Checked>::Read;
+
+/// An optional field as the rules across fields see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionalField<T> {
+    Given(T),
+    LeftOut,
+    Invalid,
+}
+
+impl<T> OptionalField<T> {
+    pub fn given(&self) -> Option<&T> {
+        match self {
+            Self::Given(value) => Some(value),
+            Self::LeftOut | Self::Invalid => None,
+        }
+    }
+
+    pub fn is_given(&self) -> bool {
+        matches!(self, Self::Given(_))
+    }
+
+    pub fn is_left_out(&self) -> bool {
+        matches!(self, Self::LeftOut)
+    }
+
+    pub fn is_invalid(&self) -> bool {
+        matches!(self, Self::Invalid)
+    }
+}
+
+impl<T> From<Option<Option<T>>> for OptionalField<T> {
+    fn from(read: Option<Option<T>>) -> Self {
+        match read {
+            Some(Some(value)) => Self::Given(value),
+            Some(None) => Self::LeftOut,
+            None => Self::Invalid,
+        }
+    }
+}
+
+impl<T> From<OptionalField<T>> for Option<Option<T>> {
+    fn from(field: OptionalField<T>) -> Self {
+        match field {
+            OptionalField::Given(value) => Some(Some(value)),
+            OptionalField::LeftOut => Some(None),
+            OptionalField::Invalid => None,
+        }
+    }
+}
 
 /// `serviceInterestedId` of `service_interested_id`.
 pub fn camel(field: &str) -> String {
@@ -120,7 +169,7 @@ macro_rules! body {
     (@checked $name:ident { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
         const _: () = {
             pub struct Read {
-                $(pub $field: Option<$type>),*
+                $(pub $field: <$type as $crate::input::Field>::Read),*
             }
 
             impl $crate::input::Checked for $name {
@@ -129,9 +178,9 @@ macro_rules! body {
 
             impl $crate::input::Body for $name {
                 fn read(fields: &mut $crate::input::Fields<'_>) -> Option<Self> {
-                    let read = Read { $($field: fields.take(&$crate::input::camel(stringify!($field)))),* };
+                    let read = Read { $($field: fields.take::<$type>(&$crate::input::camel(stringify!($field))).into()),* };
                     fields.across(|problems| $name::check(&read, problems));
-                    Some(Self { $($field: read.$field?),* })
+                    Some(Self { $($field: Option::<$type>::from(read.$field)?),* })
                 }
             }
         };
@@ -150,6 +199,8 @@ macro_rules! body {
         }
 
         impl $crate::input::Field for $name {
+            type Read = Option<Self>;
+
             fn from_json(value: &serde_json::Value, path: &str, problems: &mut $crate::input::Problems) -> Option<Self> {
                 match value.as_object() {
                     Some(object) => <Self as $crate::input::Body>::from_fields($crate::input::Fields::of_object(object, path, problems)),
@@ -206,7 +257,7 @@ mod tests {
 
     impl Form {
         fn check(read: &Read<Self>, problems: &mut Problems) {
-            let note = read.note.as_ref().and_then(Option::as_deref);
+            let note = read.note.given().map(|note| &**note);
             if note.is_some() && note == read.name.as_deref() {
                 problems.add("note", "must not repeat the name");
             }

@@ -41,6 +41,8 @@ impl<T> Clearable<T> {
 }
 
 impl<T: Field> Field for Clearable<T> {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         T::from_json(value, path, problems).map(Self::Set)
     }

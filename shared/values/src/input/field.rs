@@ -7,6 +7,7 @@ use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
+use super::body::OptionalField;
 use super::problems::Problems;
 use crate::color::Color;
 use crate::contact::{BusinessPhone, EmailAddress, Phone};
@@ -14,6 +15,9 @@ use crate::time::{Instant, IstDate, Month, TimeOfDay};
 
 /// The value of a field. Problems are reported under `path`; without a problem there is a value.
 pub trait Field: Sized {
+    /// The field as the rules across fields see it, invalid ones included.
+    type Read: From<Option<Self>> + Into<Option<Self>>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self>;
 
     /// From a query parameter, which is always text.
@@ -52,6 +56,8 @@ pub trait Field: Sized {
 
 /// A field that may be left out.
 impl<T: Field> Field for Option<T> {
+    type Read = OptionalField<T>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         T::from_json(value, path, problems).map(Some)
     }
@@ -117,6 +123,8 @@ pub fn string_schema() -> ObjectBuilder {
 macro_rules! text_fields {
     ($($type:ty, $most:expr, $schema:expr);* $(;)?) => {$(
         impl $crate::input::Field for $type {
+            type Read = Option<Self>;
+
             fn from_json(value: &serde_json::Value, path: &str, problems: &mut $crate::input::Problems) -> Option<Self> {
                 $crate::input::parsed(value, $most, path, problems)
             }
@@ -142,6 +150,8 @@ pub fn any_date(value: &Value, path: &str, problems: &mut Problems) -> Option<Is
 }
 
 impl Field for IstDate {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let date = any_date(value, path, problems)?;
         let (year, month, day) = EARLIEST;
@@ -207,6 +217,8 @@ pub(super) fn instant_schema() -> ObjectBuilder {
 pub struct Upcoming(pub IstDate);
 
 impl Field for Upcoming {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let date = IstDate::from_json(value, path, problems)?;
         if problems.today().is_some_and(|today| date < today) {
@@ -226,6 +238,8 @@ impl Field for Upcoming {
 macro_rules! enum_fields {
     ($($type:ty),* $(,)?) => {$(
         impl $crate::input::Field for $type {
+            type Read = Option<Self>;
+
             fn from_json(value: &serde_json::Value, path: &str, problems: &mut $crate::input::Problems) -> Option<Self> {
                 $crate::input::parsed(value, usize::MAX, path, problems)
             }
@@ -240,6 +254,8 @@ macro_rules! enum_fields {
 pub use crate::enum_fields;
 
 impl Field for bool {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         if value.as_bool().is_none() {
             problems.add(path, "must be true or false");

@@ -22,6 +22,8 @@ fn id_text(value: &Value, path: &str, problems: &mut Problems) -> Option<String>
 macro_rules! id_fields {
     ($($name:ident),* $(,)?) => {$(
         impl Field for crate::id::$name {
+            type Read = Option<Self>;
+
             fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
                 id_text(value, path, problems).map(Self::from)
             }

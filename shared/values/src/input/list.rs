@@ -39,6 +39,8 @@ impl<T: Clone + Eq + Hash, const MIN: usize, const MAX: usize> List<T, MIN, MAX>
 
 /// Checks every item, so that all problems are reported, each under its index.
 impl<T: Field, const MIN: usize, const MAX: usize> Field for List<T, MIN, MAX> {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let Some(items) = value.as_array() else {
             problems.add(path, "must be a list");

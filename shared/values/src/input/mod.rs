@@ -10,7 +10,7 @@ mod problems;
 mod schema;
 mod text;
 
-pub use body::{Body, Checked, Fields, Read, body, camel};
+pub use body::{Body, Checked, Fields, OptionalField, Read, body, camel};
 pub use clearable::Clearable;
 pub use field::{Field, Upcoming};
 pub use field::{any_date, at_most, enum_fields, parsed, string_schema, text_fields};

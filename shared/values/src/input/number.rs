@@ -40,6 +40,8 @@ impl<const MIN: i64, const MAX: i64> Int<MIN, MAX> {
 }
 
 impl<const MIN: i64, const MAX: i64> Field for Int<MIN, MAX> {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         // Browsers may send 5.0 for the whole number 5.
         #[expect(clippy::cast_possible_truncation, reason = "exact whole numbers within 2^53 only")]
@@ -62,6 +64,8 @@ impl<const MIN: i64, const MAX: i64> Field for Int<MIN, MAX> {
 pub const MAX_NUMBER: i64 = 1_000_000_000_000;
 
 impl Field for Paise {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         Int::<0, MAX_NUMBER>::from_json(value, path, problems).map(|amount| Self(amount.get()))
     }
@@ -72,6 +76,8 @@ impl Field for Paise {
 }
 
 impl Field for Minutes {
+    type Read = Option<Self>;
+
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         Int::<1, 1_000_000>::from_json(value, path, problems).map(|minutes| Self(minutes.as_u32()))
     }

@@ -81,6 +81,8 @@ macro_rules! bounded_text {
         pub struct $name<const MIN: usize, const MAX: usize>(String);
 
         impl<const MIN: usize, const MAX: usize> Field for $name<MIN, MAX> {
+            type Read = Option<Self>;
+
             fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
                 let take: Take = $take;
                 let text = take(text_of(value, path, problems)?, path, problems)?;
