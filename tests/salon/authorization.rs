@@ -150,6 +150,7 @@ admin    developer    PAGE   /integrations
 admin    developer    PAGE   /logs
 admin    developer    PAGE   /tokens
 admin    manager      PAGE   /import
+admin    owner        PAGE   /exports
 admin    developer    PAGE   /webhooks
 admin    developer    PAGE   /webhooks/{id}
 admin    public       GET    /api/openapi.json

@@ -362,6 +362,7 @@ def pages(salon):
         f"/products/{salon.product}", "/staff", f"/staff/{salon.nila}", "/branches", f"/branches/{salon.branch}", "/users",
         "/reports", "/reports?report=gst", "/pay", f"/pay/{salon.nila}", "/notifications", "/integrations", "/logs",
         "/branding", "/messages", "/messages/dues/hi", "/tokens", "/webhooks", "/search?q=asha", "/sales/new",
+        "/import", "/exports",
     ):
         salon.team["developer"].page(page)
 

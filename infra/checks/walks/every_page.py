@@ -49,7 +49,7 @@ def desk_pages(shown, service):
     }
     lists = ["bookings", "waitlist", "customers", "leads", "memberships", "billing", "drawer", "schedule", "services", "offers", "products", "staff",
              "branches", "users", "me", "reports", "pay", "notifications", "integrations", "webhooks", "tokens", "logs", "branding",
-             "messages", "import"]
+             "messages", "import", "exports"]
     forms = ["bookings/new", "customers/new", "sales/new", "services/new", "services/categories", "offers/new", "products/new",
              "staff/new", "branches/new", "messages/booking_confirmed/en", "messages/dues/hi", "search?q=demo"]
     return {"board": "/", "board-rooms": "/?by=rooms"} | {name: f"/{name}" for name in lists} | {re.sub(r"\W", "-", name): f"/{name}" for name in forms} | one

@@ -301,5 +301,57 @@ def a_sheet_of_another_program_is_taken_in(browser, service):
         expect(shown.locator("[data-import=outcome]")).to_contain_text("1 new")
 
 
-WALKS = [a_week_of_a_manager, a_product_from_its_barcode_to_the_shelf, a_sheet_of_another_program_is_taken_in]
+def everything_of_a_kind_is_taken_along(browser, service):
+    def page_of(route):
+        """Two pages of a sheet, as a large salon has them."""
+        is_last = "after=" in route.request.url
+        rows = 'b2,"Two\r\nlines"\r\n' if is_last else "b1,One\r\nb3,Three\r\n"
+        more = {} if is_last else {"x-next-cursor": "cursor"}
+        route.fulfill(status=200, body=f"\ufeffid,name\r\n{rows}", headers={"content-type": "text/csv; charset=utf-8"} | more)
+
+    with signed_in(browser, service, MANAGER, app="admin", **DESKTOP) as shown:
+        expect(shown.get_by_role("link", name="Exports")).to_have_count(0)
+    for size, options in (("360-light", PHONE), ("1280-dark", DESKTOP | {"color_scheme": "dark"})):
+        with signed_in(browser, service, OWNER, app="admin", **options) as shown:
+            shown.goto(f"{service.admin}/exports")
+            expect(shown.get_by_role("heading", level=1)).to_have_text("Exports")
+            for kind, label in (("customers", "CSV, for spreadsheets"), ("services", "NDJSON, for programs")):
+                shown.get_by_label("What is in it").select_option(kind)
+                shown.get_by_label("Format").select_option(label=label)
+                ending = label.split(",")[0].lower()
+                asked = f"{service.admin}/api/exports/{kind}?format={ending}"
+                with shown.expect_download() as saved:
+                    shown.get_by_role("button", name="Download").click()
+                assert saved.value.suggested_filename == f"{kind}.{ending}", saved.value.suggested_filename
+                # The demo is small: one page has everything.
+                assert pathlib.Path(saved.value.path()).read_bytes() == shown.request.get(asked).body()
+                expect(shown.locator("#live")).to_contain_text(f"saved as {kind}.{ending}.")
+            expect(shown.get_by_role("button", name="Download")).to_be_focused()
+            assert shown.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
+            shown.screenshot(path=SHOTS / f"exports-{size}.png", full_page=True)
+    with signed_in(browser, service, OWNER, app="admin", **DESKTOP) as shown:
+        shown.goto(f"{service.admin}/exports")
+        shown.get_by_label("What is in it").select_option("bookings")
+        # It is stopped, then the network is gone, then it goes on from where it stood.
+        shown.route("**/api/exports/bookings?*", lambda route: None)
+        shown.get_by_role("button", name="Download").click()
+        expect(shown.get_by_text("0 records read")).to_be_visible()
+        shown.get_by_role("button", name="Stop").click()
+        expect(shown.locator("#live")).to_contain_text("Stopped. Nothing is saved.")
+        shown.unroute("**/api/exports/bookings?*")
+        shown.route("**/api/exports/bookings?*", lambda route: route.abort() if "after=" in route.request.url else page_of(route))
+        shown.get_by_role("button", name="Go on").click()
+        expect(shown.locator("#live")).to_contain_text("No connection")
+        expect(shown.get_by_text("2 records read")).to_be_visible()
+        shown.unroute("**/api/exports/bookings?*")
+        shown.route("**/api/exports/bookings?*", page_of)
+        with shown.expect_download() as saved:
+            shown.get_by_role("button", name="Go on").click()
+        text = pathlib.Path(saved.value.path()).read_bytes().decode()
+        assert text == '\ufeffid,name\r\nb1,One\r\nb3,Three\r\nb2,"Two\r\nlines"\r\n', text
+        expect(shown.locator("#live")).to_contain_text("3 records saved as bookings.csv.")
+
+
+WALKS = [a_week_of_a_manager, a_product_from_its_barcode_to_the_shelf, a_sheet_of_another_program_is_taken_in,
+         everything_of_a_kind_is_taken_along]
 WALKS_ON_EMPTY = [an_empty_salon_up_to_its_first_invoice]

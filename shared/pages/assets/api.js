@@ -24,9 +24,9 @@ export const signIn = (next) => location.assign(`/sign-in?next=${encodeURICompon
 
 /**
  * The `data` of the answer. `key` makes a repeated write harmless, `signal` calls the request off, `back` says where
- * the sign-in leads afterwards.
+ * the sign-in leads afterwards, `read` reads an answer that is a file.
  */
-export async function api(method, path, body, { key, signal, back = here } = {}) {
+export async function api(method, path, body, { key, signal, back = here, read } = {}) {
   const headers = { accept: 'application/json' };
   const isFile = body instanceof Blob;
   if (body && !isFile) headers['content-type'] = 'application/json';
@@ -39,6 +39,7 @@ export async function api(method, path, body, { key, signal, back = here } = {})
       body: isFile ? body : body && JSON.stringify(body),
       signal: signal ?? AbortSignal.timeout(30000),
     });
+    if (response.ok && read) return await read(response);
     answer = await response.json().catch(orNothing);
   } catch (error) {
     throw error.name === 'AbortError' ? error : new Refused(0, { message: told.offline });

@@ -15,7 +15,6 @@ use crate::site::table::{all, as_browser, parsed, text};
 /// Operations that no page needs, and why.
 const FOR_PROGRAMS: &[(&str, &str)] = &[
     ("GET /api/events", "other programs follow what happens; people read the audit log"),
-    ("GET /api/exports/{list}", "takes everything away, page by page"),
     ("POST /mcp", "agents call it with a program's token"),
     ("GET /api/openapi.json", "the document that programs are written from"),
     ("POST /api/webhooks/{id}/replay", "takes a cursor of the feed, which programs read"),

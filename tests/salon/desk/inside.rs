@@ -45,7 +45,7 @@ async fn the_navigation_shows_what_the_role_may_use() {
         assert_eq!(walk_in, usize::from(role == Role::Receptionist));
     }
     let developer = as_browser(salon.person("Dev", Role::Developer).await);
-    assert_eq!(words(&parsed(&developer.get("/notifications").await), ".side-nav a").len(), 27);
+    assert_eq!(words(&parsed(&developer.get("/notifications").await), ".side-nav a").len(), 28);
 }
 
 #[tokio::test]
@@ -172,6 +172,28 @@ async fn the_branding_is_edited_and_an_emptied_field_is_cleared() {
         assert_eq!(field.value().attr("data-empty"), Some("null"), "{name}");
     }
     assert!(words(&page, "#preview").join(" ").contains("Slow hours"));
+}
+
+#[tokio::test]
+async fn whoever_owns_the_salon_can_take_along_every_kind_in_each_format() {
+    let salon = TestSalon::open().await;
+    let owner = as_browser(salon.owner().await);
+    let page = parsed(&owner.get("/exports").await);
+    let choices = |name: &str| -> Vec<String> {
+        let options = all(&page, &format!("select[name={name}] option"));
+        options.iter().map(|option| option.value().attr("value").unwrap().to_owned()).collect()
+    };
+    let kinds = choices("kind");
+    assert_eq!((kinds.len(), choices("format")), (10, vec!["csv".to_owned(), "ndjson".to_owned()]));
+    for kind in kinds {
+        for format in choices("format") {
+            let file = owner.get(&format!("/api/exports/{kind}?format={format}")).await;
+            assert_eq!(file.status.as_u16(), 200, "{kind} as {format}");
+        }
+    }
+    assert_eq!(words(&page, "[data-export-form] button"), ["Download", "Go on", "Stop"]);
+    // Of these, one is there while nothing has begun.
+    assert_eq!(all(&page, "[data-export-form] button:not([hidden])").len(), 1);
 }
 
 #[tokio::test]

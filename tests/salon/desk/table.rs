@@ -180,6 +180,7 @@ impl<'a> Desk<'a> {
             one("/webhooks/{id}", format!("/webhooks/{}", self.webhook), Role::Developer),
             of("/tokens", Role::Developer),
             of("/import", Role::Manager),
+            of("/exports", Role::Owner),
             of("/branding", Role::Owner),
             of("/messages", Role::Owner),
             one("/messages/{kind}/{language}", "/messages/booking_confirmed/en".to_owned(), Role::Owner),

@@ -393,6 +393,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/webhooks",
         "/tokens",
         "/import",
+        "/exports",
         "/logs",
         "/branding",
         "/messages",

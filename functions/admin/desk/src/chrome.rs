@@ -58,6 +58,7 @@ const GROUPS: [(&str, &[Entry]); 4] = [
             entry("/branding", "brush", "Branding", Role::Owner, 'a'),
             entry("/messages", "phone", "Messages", Role::Owner, 'g'),
             entry("/import", "box", "Import", Role::Manager, '0'),
+            entry("/exports", "box", "Exports", Role::Owner, '1'),
         ],
     ),
     (

@@ -13,9 +13,9 @@ use parlour_values::role::Role;
 use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
-    billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, drawer, import,
-    installed, integrations, invoice, lead, leads, logs, me, membership, memberships, messages, notifications, offers,
-    pay, products, reports, sale, schedule, search, services, sign_in, staff, tokens, users, waitlist, walk_in,
+    billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, drawer, exports,
+    import, installed, integrations, invoice, lead, leads, logs, me, membership, memberships, messages, notifications,
+    offers, pay, products, reports, sale, schedule, search, services, sign_in, staff, tokens, users, waitlist, walk_in,
     webhooks,
 };
 
@@ -88,6 +88,7 @@ pub fn routes() -> Routes {
         .page("/tokens", tokens::page, role(Role::Developer, "Tokens of programs"))
         .page("/logs", logs::page, role(Role::Developer, "Audit log, job runs, sent notifications"))
         .page("/import", import::page, role(Role::Manager, "A sheet of another program, taken in"))
+        .page("/exports", exports::page, role(Role::Owner, "Everything of one kind, to take along"))
         .page("/branding", branding::page, role(Role::Owner, "The salon's own face"))
         .page("/messages", messages::list::page, role(Role::Owner, "What is said to phones"))
         .page(

@@ -2,6 +2,7 @@
 // at a time. What failed is given back as a sheet.
 
 import { api } from '/assets/api.js';
+import { save } from '/assets/save.js';
 import { make, say } from '/assets/ui.js';
 import { isInRupees, matchOf, valueOf } from './cells.js';
 import { rowsOf, sheetOf, textOf, unguarded } from './csv.js';
@@ -182,10 +183,8 @@ function download(failed) {
     const row = sheet.headers.map((_, at) => unguarded(sheet.rows[result.at][at] ?? ''));
     return [...row, problemsOf(result).join('; ')];
   });
-  const file = new Blob([sheetOf([[...sheet.headers, 'Problem'], ...rows])], { type: 'text/csv' });
-  const link = make('a', { href: URL.createObjectURL(file), download: `failed-${sheet.name.replace(/\.\w+$/, '')}.csv` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  const name = `failed-${sheet.name.replace(/\.\w+$/, '')}.csv`;
+  save(name, 'text/csv', [sheetOf([[...sheet.headers, 'Problem'], ...rows])]);
 }
 
 const button = (text, onclick, className = 'button') => make('button', { type: 'button', className, onclick }, text);

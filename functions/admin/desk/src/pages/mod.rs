@@ -42,6 +42,7 @@ pub mod staff;
 pub mod users;
 // numbers and the inside
 pub mod branding;
+pub mod exports;
 pub mod import;
 pub mod integrations;
 pub mod logs;
