@@ -299,6 +299,13 @@ def a_sheet_of_another_program_is_taken_in(browser, service):
         shown.get_by_role("button", name="Go on").click()
         expect(shown.get_by_role("heading", name="Imported")).to_be_visible()
         expect(shown.locator("[data-import=outcome]")).to_contain_text("1 new")
+        # What is wrong is told in the words of the page.
+        shown.get_by_label("What is in it").select_option("services")
+        shown.get_by_label("CSV file").set_input_files(
+            {"name": "menu.csv", "mimeType": "text/csv", "buffer": b"categorySlug,name,durationMinutes,price\nbrows,Brows,10,90\n"})
+        shown.get_by_role("button", name="Check 1 row", exact=True).click()
+        expect(shown.locator("[data-import=outcome]")).to_contain_text(
+            "Category (as in addresses) must be an existing category, or a new one with Name of a new category and Side of the house")
 
 
 def everything_of_a_kind_is_taken_along(browser, service):

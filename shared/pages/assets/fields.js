@@ -111,18 +111,19 @@ function errorPlace(control) {
   return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? '');
 }
 /** What a field's name in the API is made of, where the form has no label for it: `bookingDate` is "booking date". */
-function spelledOut(path) {
+export function spelledOut(path) {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
   return name.replace(/Id(s?)$|Paise$/, '$1').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 /** A field as the form calls it. */
 const nameIn = (form, path) =>
   controls(form).find((one) => sentAs(one) === path)?.labels?.[0]?.textContent ?? spelledOut(path);
-/** In the form's own words: other fields by their labels, and as a sentence. */
-function worded(form, text) {
-  const named = text.replace(/\b[a-z]+[A-Z]\w*/g, (name) => nameIn(form, name));
+/** In the page's own words: fields as `nameOf` calls them, and as a sentence. */
+export function wordedBy(nameOf, text) {
+  const named = text.replace(/\b[a-z]+[A-Z]\w*/g, nameOf);
   return named.charAt(0).toUpperCase() + named.slice(1);
 }
+const worded = (form, text) => wordedBy((name) => nameIn(form, name), text);
 export function showError(control, message) {
   const place = errorPlace(control);
   if (!place) return false;

@@ -2,6 +2,7 @@
 // at a time. What failed is given back as a sheet.
 
 import { api } from '/assets/api.js';
+import { spelledOut, wordedBy } from '/assets/fields.js';
 import { save } from '/assets/save.js';
 import { make, say } from '/assets/ui.js';
 import { isInRupees, matchOf, valueOf } from './cells.js';
@@ -147,10 +148,10 @@ async function send(work, isRehearsal) {
   }
 }
 
-const labelOf = (field) => columns().find(({ name }) => name === field.split('.')[0])?.label ?? field;
-/** A field of the API in the page's words, and what is wrong with it. */
+const labelOf = (field) => columns().find(({ name }) => name === field.split('.')[0])?.label ?? spelledOut(field);
+/** Fields of the API in the page's words, and what is wrong with them. */
 const problemsOf = ({ details = {} }) =>
-  Object.entries(details).map(([field, messages]) => `${labelOf(field)} ${messages.join(', ')}`);
+  Object.entries(details).map(([field, messages]) => wordedBy(labelOf, `${labelOf(field)} ${messages.join(', ')}`));
 
 function countsOf(results) {
   const counts = Object.keys(WORDS).map((status) => [status, results.filter((one) => one.status === status).length]);
