@@ -84,18 +84,38 @@ async fn an_invalid_row_says_why_and_the_others_are_written() {
     let results = import(&manager, "customers", rows).await;
     assert_eq!(
         statuses(&results),
-        ["invalid", "created", "invalid", "invalid", "invalid", "invalid", "invalid", "invalid"]
+        ["invalid", "created", "invalid", "invalid", "invalid", "created", "invalid", "invalid"]
     );
     assert_eq!(fields(&results[0]), ["email", "gemsBalance", "name", "phone", "tags.0"]);
     assert_eq!(results[0]["details"]["phone"], json!(["must be an Indian mobile number"]));
     assert_eq!(fields(&results[2]), ["name"]);
     assert_eq!(fields(&results[3]), ["phone"]);
     assert_eq!(fields(&results[4]), ["dateOfBirth"]);
-    assert_eq!(fields(&results[5]), ["preferredStaffEmail"]);
     assert_eq!(results[6]["details"], json!({ "guardian": ["is required for somebody under 18"] }));
     assert_eq!(fields(&results[7]), ["guardian.phone"]);
     assert!(results[0].get("id").is_none() && results[1].get("details").is_none());
-    assert_eq!(customers(&manager).await.len(), 1);
+    assert_eq!(customers(&manager).await.len(), 2);
+}
+
+#[tokio::test]
+async fn whom_somebody_prefers_is_passed_over_until_they_are_there() {
+    let salon = TestSalon::open().await;
+    let manager = salon.manager().await;
+    let kavya = json!([{ "name": "Kavya", "phone": "9876543213", "preferredStaffEmail": "nila@example.test",
+        "preferredStaffId": "of-another-salon" }]);
+    let created = import(&manager, "customers", kavya.clone()).await;
+    assert_eq!(statuses(&created), ["created"]);
+    let path = format!("/api/customers/{}", created[0]["id"].as_str().unwrap());
+    let preferred = async || manager.get(&path).await.ok()["customer"]["preferredStaffId"].clone();
+    assert_eq!(preferred().await, Value::Null);
+    assert_eq!(statuses(&import(&manager, "customers", kavya.clone()).await), ["unchanged"]);
+    let nila = json!([{ "email": "nila@example.test", "name": "Nila", "branchIds": [], "serviceIds": [] }]);
+    let nila = import(&manager, "staff", nila).await[0]["id"].clone();
+    assert_eq!(statuses(&import(&manager, "customers", kavya).await), ["updated"]);
+    assert_eq!(preferred().await, nila);
+    let other = json!([{ "phone": "9876543213", "preferredStaffEmail": "gone@example.test" }]);
+    assert_eq!(statuses(&import(&manager, "customers", other).await), ["unchanged"]);
+    assert_eq!(preferred().await, nila, "somebody unknown takes nobody's place");
 }
 
 #[tokio::test]

@@ -20,26 +20,54 @@ async fn services_are_found_by_their_slug_and_a_category_is_made_where_it_is_des
         { "categorySlug": "unheard-of", "name": "Brows", "durationMinutes": 10, "pricePaise": 1 },
         { "categorySlug": shop.hair.slug, "name": "Blow-dry", "durationMinutes": 0, "pricePaise": -1 },
         { "categorySlug": shop.hair.slug, "name": "Steam", "durationMinutes": 20, "pricePaise": 1,
-          "needs": [{ "group": "Steam room" }] },
+          "needs": [{ "group": "Steam room" }, { "group": "Tub" }] },
         { "slug": shop.cut.slug, "gemsRedeemable": true },
         { "slug": "foot-care", "durationMinutes": 50 },
     ]);
     let results = import(&manager, "services", rows).await;
     assert_eq!(
         statuses(&results),
-        ["created", "created", "updated", "invalid", "invalid", "invalid", "invalid", "updated"],
+        ["created", "created", "updated", "invalid", "invalid", "created", "invalid", "updated"],
         "{results:?}"
     );
     assert_eq!(results[2]["id"], json!(shop.cut.id));
     assert_eq!(results[7]["id"], results[1]["id"]);
     assert_eq!(fields(&results[3]), ["categorySlug"]);
     assert_eq!(fields(&results[4]), ["durationMinutes", "pricePaise"]);
-    assert_eq!(fields(&results[5]), ["needs.0.group"]);
     assert_eq!(fields(&results[6]), ["gemsRequired"]);
     let again = json!([manicure, { "slug": shop.cut.slug, "pricePaise": 55_000, "categorySlug": shop.hair.slug }]);
     assert_eq!(statuses(&import(&manager, "services", again).await), ["unchanged", "unchanged"]);
     let listed = manager.get("/api/services/categories?pageSize=50").await.ok();
     assert_eq!(listed["categories"].as_array().unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn a_room_that_a_service_needs_is_passed_over_until_there_is_one() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let row = |groups: &[&str]| {
+        let needs: Vec<Value> = groups.iter().map(|group| json!({ "group": group })).collect();
+        json!([{ "categorySlug": shop.spa.slug, "name": "Steam", "durationMinutes": 20, "pricePaise": 1, "needs": needs }])
+    };
+    let both = row(&["Steam room", "Tub"]);
+    let created = import(&manager, "services", both.clone()).await;
+    assert_eq!(statuses(&created), ["created"]);
+    let path = format!("/api/services/{}", created[0]["id"].as_str().unwrap());
+    let needs = async || manager.get(&path).await.ok()["service"]["needs"].clone();
+    assert_eq!(needs().await, json!([]));
+    assert_eq!(statuses(&import(&manager, "services", both.clone()).await), ["unchanged"]);
+
+    let room = json!({ "branchId": shop.open.id, "name": "Cedar", "group": "Steam room" });
+    let room = manager.post("/api/resources", room).await.created()["resource"]["id"].as_str().unwrap().to_owned();
+    assert_eq!(statuses(&import(&manager, "services", both.clone()).await), ["updated"]);
+    assert_eq!(needs().await, json!([{ "group": "Steam room" }]));
+    // What it needs already stays, with and without a room in use.
+    assert_eq!(statuses(&import(&manager, "services", row(&["Tub"])).await), ["unchanged"]);
+    manager.delete(&format!("/api/resources/{room}")).await.ok();
+    assert_eq!(statuses(&import(&manager, "services", both).await), ["unchanged"]);
+    assert_eq!(statuses(&import(&manager, "services", row(&[])).await), ["updated"]);
+    assert_eq!(needs().await, json!([]));
 }
 
 #[tokio::test]
@@ -185,12 +213,39 @@ async fn staff_are_found_by_their_email_and_those_who_left_stay_gone() {
     let results = import(&manager, "staff", rows.clone()).await;
     assert_eq!(statuses(&results), ["created", "created", "updated", "invalid", "invalid"], "{results:?}");
     assert_eq!(results[2]["id"], json!(shop.ravi.id));
-    assert_eq!(fields(&results[3]), ["branchCodes", "serviceSlugs"]);
+    assert_eq!(fields(&results[3]), ["serviceSlugs"]);
     assert!(fields(&results[4]).starts_with(&["branchIds", "email"]) || fields(&results[4]) == ["email", "name"]);
     let gone = manager.get(&format!("/api/staff/{}", results[1]["id"].as_str().unwrap())).await.ok();
     assert_eq!(gone["staff"]["isActive"], false);
     let again = import(&manager, "staff", rows).await;
     assert_eq!(statuses(&again), ["unchanged", "unchanged", "unchanged", "invalid", "invalid"]);
+}
+
+#[tokio::test]
+async fn branches_of_another_salon_are_passed_over() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let row = |codes: &[&str]| json!([{ "email": "nila@example.test", "name": "Nila", "branchCodes": codes, "serviceIds": [] }]);
+    let elsewhere = row(&["NOWHERE"]);
+    let created = import(&manager, "staff", elsewhere.clone()).await;
+    assert_eq!(statuses(&created), ["created"]);
+    let path = format!("/api/staff/{}", created[0]["id"].as_str().unwrap());
+    let branches = async || manager.get(&path).await.ok()["staff"]["branchIds"].clone();
+    assert_eq!(branches().await, json!([]));
+    let both = row(&["NOWHERE", &shop.open.code]);
+    assert_eq!(statuses(&import(&manager, "staff", both.clone()).await), ["updated"]);
+    assert_eq!(branches().await, json!([shop.open.id]));
+    // A row that names none of this salon's says nothing of where somebody works.
+    for same in [both, elsewhere] {
+        assert_eq!(statuses(&import(&manager, "staff", same).await), ["unchanged"]);
+    }
+    assert_eq!(
+        fields(&import(&manager, "staff", json!([{ "email": "nila@example.test", "branchCodes": "BLR" }])).await[0]),
+        ["branchCodes"]
+    );
+    assert_eq!(statuses(&import(&manager, "staff", row(&[])).await), ["updated"]);
+    assert_eq!(branches().await, json!([]));
 }
 
 #[tokio::test]

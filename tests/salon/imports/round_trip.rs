@@ -1,8 +1,8 @@
 //! What is exported imports into an empty salon.
 
-use super::import;
+use super::{fields, import, statuses};
 use parlour_setup::branches::{Branch, SlotPolicy};
-use parlour_tests::{Client, TestSalon};
+use parlour_tests::{Client, Shop, TestSalon};
 use serde_json::{Value, json};
 
 /// In the order in which they name one another.
@@ -28,7 +28,7 @@ fn comparable(mut records: Vec<Value>) -> Vec<Value> {
 }
 
 /// A salon in which everything that can be imported has every field.
-async fn full(salon: &TestSalon) -> Client<'_> {
+async fn full(salon: &TestSalon) -> (Shop, Client<'_>) {
     let shop = salon.shop().await;
     let (manager, owner) = (salon.manager().await, salon.owner().await);
     let facial = json!({ "description": "Clay & rose", "translations": { "hi": { "name": "फ़ेशियल", "description": "मिट्टी" } },
@@ -78,13 +78,13 @@ async fn full(salon: &TestSalon) -> Client<'_> {
         .post("/api/products", json!({ "name": "Comb", "hsnCode": "9615", "gstRateBps": 500, "pricePaise": 4_900 }))
         .await
         .created();
-    owner
+    (shop, owner)
 }
 
 #[tokio::test]
 async fn what_is_exported_imports_into_an_empty_salon_and_comes_out_the_same() {
     let (from, to) = (TestSalon::open().await, TestSalon::open().await);
-    let owner = full(&from).await;
+    let (_, owner) = full(&from).await;
     let new_owner = to.owner().await;
     let main = to.branch("BLR", SlotPolicy::Open).await;
     to.put(&Branch { is_primary: true, ..main }).await;
@@ -104,4 +104,67 @@ async fn what_is_exported_imports_into_an_empty_salon_and_comes_out_the_same() {
         let (before, after) = (exported(&owner, list).await, exported(&new_owner, list).await);
         assert_eq!(comparable(after), comparable(before), "{list}");
     }
+}
+
+/// The first branch of a salon that knows none of the other's.
+async fn opens_in_pune(owner: &Client<'_>) {
+    let branch = json!({ "name": "Koregaon Park", "code": "PNQ", "number": "01", "address": "4 North Main Road, Pune",
+        "stateCode": "27", "status": "operational", "openTime": "10:00", "closeTime": "20:00" });
+    owner.post("/api/branches", branch).await.created();
+}
+
+#[tokio::test]
+async fn what_names_another_salons_branches_and_rooms_comes_in_without_them() {
+    let (from, to) = (TestSalon::open().await, TestSalon::open().await);
+    let (shop, owner) = full(&from).await;
+    let room = json!({ "branchId": shop.staffed.id, "name": "Lotus", "group": "massage room" });
+    from.manager().await.post("/api/resources", room).await.created();
+    let needs = json!({ "needs": [{ "group": "massage room" }] });
+    from.manager().await.patch(&format!("/api/services/{}", shop.facial.id), needs).await.ok();
+    let new_owner = to.owner().await;
+    opens_in_pune(&new_owner).await;
+    for list in LISTS {
+        let records = exported(&owner, list).await;
+        for status in ["created", "unchanged"] {
+            let results = import(&new_owner, list, json!(records)).await;
+            assert!(results.iter().all(|result| result["status"] == status), "{list} {status}: {results:?}");
+        }
+        let results = import(&owner, list, json!(records)).await;
+        assert!(results.iter().all(|result| result["status"] == "unchanged"), "{list}: {results:?}");
+    }
+    let mut left_behind = 0;
+    for list in LISTS {
+        let (mut before, mut after) = (exported(&owner, list).await, exported(&new_owner, list).await);
+        for (field, here) in [("branchCode", json!("PNQ")), ("branchCodes", json!([])), ("needs", json!([]))] {
+            for record in &mut before {
+                left_behind += usize::from(record.get(field).is_some_and(|there| *there != here));
+                record.as_object_mut().unwrap().remove(field);
+            }
+            for record in &mut after {
+                let came = record.as_object_mut().unwrap().remove(field);
+                assert!(came.is_none_or(|came| came == here), "{list}: {field} of {record}");
+            }
+        }
+        assert_eq!(comparable(after), comparable(before), "{list}");
+    }
+    assert_eq!(left_behind, 5, "two memberships' branch, two people's branches, a room of a service");
+}
+
+#[tokio::test]
+async fn a_salon_without_a_branch_takes_in_all_but_memberships_and_these_say_that_one_is_missing() {
+    let (from, to) = (TestSalon::open().await, TestSalon::open().await);
+    let (_, owner) = full(&from).await;
+    let new_owner = to.owner().await;
+    for list in ["services", "staff", "customers", "products"] {
+        let results = import(&new_owner, list, json!(exported(&owner, list).await)).await;
+        assert!(results.iter().all(|result| result["status"] == "created"), "{list}: {results:?}");
+    }
+    let memberships = json!(exported(&owner, "memberships").await);
+    for result in import(&new_owner, "memberships", memberships.clone()).await {
+        assert_eq!(fields(&result), ["branchCode"]);
+        let message = "cannot be given: the salon has no branch yet, so add one first";
+        assert_eq!(result["details"]["branchCode"], json!([message]));
+    }
+    opens_in_pune(&new_owner).await;
+    assert_eq!(statuses(&import(&new_owner, "memberships", memberships).await), ["created", "created"]);
 }

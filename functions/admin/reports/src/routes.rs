@@ -157,7 +157,8 @@ pub fn routes() -> Routes {
                 "Found by `phone`, then by `email`; somebody of another name and another phone is somebody else. What is left \
                  out or `null` stays. `gemsBalance` and `duePaise` are opening balances: a line of the history of gems, and a \
                  due without an invoice. They are given once; another value corrects them while nothing has happened to them, \
-                 and `duePaise: 0` settles the due. `tags` are added, and made where they are not there. {EACH_ROW}"
+                 and `duePaise: 0` settles the due. `tags` are added, and made where they are not there. A \
+                 `preferredStaffEmail` that is no staff member's is passed over. {EACH_ROW}"
             )),
         )
         .post(
@@ -165,7 +166,8 @@ pub fn routes() -> Routes {
             import::<ImportServicesRequest>,
             importing::<ImportServicesRequest>("services", "Import services").about(format!(
                 "Found by `slug`, or by what `name` makes of it. A `categorySlug` that is not there is made where \
-                 `categoryName` and `serviceType` are given. {EACH_ROW}"
+                 `categoryName` and `serviceType` are given. Groups of `needs` that have no room in use are passed over. \
+                 {EACH_ROW}"
             )),
         )
         .post(
@@ -179,8 +181,9 @@ pub fn routes() -> Routes {
             import::<ImportMembershipsRequest>,
             importing::<ImportMembershipsRequest>("memberships", "Import memberships").about(format!(
                 "Found by `externalId`; their customers by `customerPhone`, or `customerEmail`. They have no invoice, and \
-                 `usedMinutes` is their opening balance. A tier that is not there is made. One that was sold here stays as it \
-                 is. {EACH_ROW}"
+                 `usedMinutes` is their opening balance. A tier that is not there is made. A `branchCode` that no branch has \
+                 stands for the caller's own branch or the primary one; a salon without a branch adds one first. One that was \
+                 sold here stays as it is. {EACH_ROW}"
             )),
         )
         .post(
@@ -188,7 +191,7 @@ pub fn routes() -> Routes {
             import::<ImportStaffRequest>,
             importing::<ImportStaffRequest>("staff", "Import staff").people_only().about(format!(
                 "Found by `email`; one that has no user is invited, and nothing is mailed. `branchCodes` and `serviceSlugs` \
-                 stand for the ids of another salon. {EACH_ROW}"
+                 stand for the ids of another salon; codes that no branch has are passed over. {EACH_ROW}"
             )),
         )
 }

@@ -71,11 +71,10 @@ fn read(row: &ImportRow, staff: &[Stored<StaffMember>], today: IstDate) -> Resul
     let (facts, extras) =
         (row.read::<CustomerProfileRequest>(&mut problems), row.read::<CustomerExtras>(&mut problems));
     let (Some(mut facts), Some(extras)) = (facts, extras) else { return Err(problems) };
-    if let Some(email) = extras.preferred_staff_email.as_ref().map(EmailAddress::for_matching) {
-        match staff.iter().find(|member| member.email == email) {
-            Some(member) => facts.preferred_staff_id = Clearable::Set(member.id.clone()),
-            None => problems.add("preferredStaffEmail", "must be that of a staff member"),
-        }
+    // Whoever is not there yet is passed over: the same row names them again once they are.
+    let preferred = extras.preferred_staff_email.as_ref().map(EmailAddress::for_matching);
+    if let Some(member) = preferred.and_then(|email| staff.iter().find(|member| member.email == email)) {
+        facts.preferred_staff_id = Clearable::Set(member.id.clone());
     }
     if let Clearable::Set(id) = &facts.preferred_staff_id
         && staff.iter().all(|member| member.id != *id)

@@ -189,7 +189,8 @@ impl Imports<'_> {
         }
         let tier = tier.ok_or(MembershipError::UnknownTier)?;
         let Some(branch) = branch_of(row, caller, shared.branches) else {
-            return Ok(RowOutcome::refused("branchCode", "must be the code of a branch"));
+            let message = "cannot be given: the salon has no branch yet, so add one first";
+            return Ok(RowOutcome::refused("branchCode", message));
         };
         if row.number_key().is_some_and(|key| found.keys().any(|found| *found == key)) {
             return Ok(RowOutcome::refused("membershipNumber", "is that of another membership"));
@@ -215,12 +216,15 @@ fn held_at(found: &Found, key: &Key) -> Result<Option<MembershipId>, TableError>
     Ok(found.read::<UniqueValue>(key)?.map(|held| MembershipId::from(held.record.holder)))
 }
 
-/// The one that is named; else the caller's own where they have exactly one, else the primary one.
+/// The one that is named; where it is another salon's, or none is named, the caller's own where they have exactly one, else
+/// the primary one.
 fn branch_of<'b>(row: &ReadMembership, caller: &Caller, branches: &'b [Stored<Branch>]) -> Option<&'b Branch> {
-    let branch = match (&row.request.branch_code, caller.user.branch_ids.as_slice()) {
-        (Some(code), _) => return branches.iter().find(|branch| branch.code == **code).map(|branch| &branch.record),
-        (None, [only]) => branches.iter().find(|branch| branch.id == *only),
-        (None, _) => None,
+    let named = row.request.branch_code.as_deref();
+    let named = named.and_then(|code| branches.iter().find(|branch| branch.code == code));
+    let own = || match caller.user.branch_ids.as_slice() {
+        [only] => branches.iter().find(|branch| branch.id == *only),
+        _ => None,
     };
-    branch.or_else(|| branches.iter().find(|branch| branch.is_primary)).map(|branch| &branch.record)
+    let primary = || branches.iter().find(|branch| branch.is_primary);
+    named.or_else(own).or_else(primary).map(|branch| &branch.record)
 }

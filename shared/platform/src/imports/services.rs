@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::{Value, json};
+
 use super::outcome::RowOutcome;
 use super::{ImportRow, Imports};
 use parlour_booking::resources::ResourceGroups;
@@ -46,10 +48,9 @@ impl Imports<'_> {
         let mut row = row.clone();
         let mut problems = Problems::on(Some(today));
         let category = place(&mut row, &catalogue, &mut problems);
-        if let Some(at) = unknown_need(&row, groups) {
-            return Err(CatalogueError::NeedsUnknownGroup(at).into());
-        }
         let known = slug_of(&row).and_then(|slug| catalogue.by_slug(&slug));
+        let own = known.map(|service| service.needs.as_slice()).unwrap_or_default();
+        pass_over_unknown_needs(&mut row, groups, own);
         let Some(known) = known else {
             let request = row.read::<CreateServiceRequest>(&mut problems);
             let (Some(mut request), true) = (request, problems.is_empty()) else {
@@ -130,6 +131,16 @@ fn place(row: &mut ImportRow, catalogue: &Catalogue, problems: &mut Problems) ->
     })
 }
 
-fn unknown_need(row: &ImportRow, groups: &BTreeSet<String>) -> Option<usize> {
-    row.field::<Needs>("needs")?.iter().position(|need| !groups.contains(&*need.group))
+/// Rooms are set up by hand, so a group without one may be another salon's, or still to come. A row that names no other says
+/// nothing of what the service needs, and what it needs already (`own`) stays.
+fn pass_over_unknown_needs(row: &mut ImportRow, groups: &BTreeSet<String>, own: &[String]) {
+    let Some(needs) = row.field::<Needs>("needs") else { return };
+    let is_known = |group: &str| groups.contains(group) || own.iter().any(|own| own == group);
+    let known = needs.iter().filter(|need| is_known(&need.group));
+    let known: Vec<Value> = known.map(|need| json!({ "group": &*need.group })).collect();
+    if known.is_empty() && !needs.is_empty() {
+        row.drop("needs");
+    } else {
+        row.set("needs", known);
+    }
 }

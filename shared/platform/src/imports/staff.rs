@@ -23,22 +23,28 @@ impl Imports<'_> {
         let (branches, catalogue) = tokio::try_join!(branches.all(), catalogue.read())?;
         let mut outcomes = Vec::with_capacity(rows.len());
         for row in rows {
-            let mut problems = Problems::on(Some(caller.act.at.ist_date()));
-            let row = with_ids(row, &branches, &catalogue, &mut problems);
-            if !problems.is_empty() {
-                outcomes.push(RowOutcome::Invalid(problems));
-                continue;
-            }
-            outcomes.push(self.decided(|| self.member(caller, &row)).await?);
+            outcomes.push(self.decided(|| self.member(caller, row, &branches, &catalogue)).await?);
         }
         Ok(outcomes)
     }
 
-    async fn member(&self, caller: &Caller, row: &ImportRow) -> Result<RowOutcome, Failure<StaffError>> {
+    async fn member(
+        &self,
+        caller: &Caller,
+        row: &ImportRow,
+        branches: &[Stored<Branch>],
+        catalogue: &Catalogue,
+    ) -> Result<RowOutcome, Failure<StaffError>> {
         let (employment, today) = (Employment::of(self.0), caller.act.at.ist_date());
         let email = row.field::<EmailAddress>("email").map(|email| email.for_matching());
         let staff = Staff::of(self.0).all().await?;
         let known = staff.iter().find(|member| email.as_ref().is_some_and(|email| member.email == *email));
+        let (mut row, mut problems) = (row.clone(), Problems::on(Some(today)));
+        name_branches(&mut row, branches, known.is_some(), &mut problems);
+        name_services(&mut row, catalogue, &mut problems);
+        if !problems.is_empty() {
+            return Ok(RowOutcome::Invalid(problems));
+        }
         if let Some(known) = known {
             let request = match row.read_alone::<PatchStaffRequest>(today) {
                 Ok(request) => request,
@@ -74,34 +80,34 @@ fn leaves() -> PatchStaffRequest {
     }
 }
 
-/// The row with the ids that this salon has for the branches' codes and the services' slugs.
-fn with_ids(row: &ImportRow, branches: &[Stored<Branch>], catalogue: &Catalogue, problems: &mut Problems) -> ImportRow {
-    let mut row = row.clone();
-    let branch = |code: &str| branches.iter().find(|branch| branch.code == code).map(|branch| branch.id.to_string());
-    if let Some(ids) = found(&row, "branchCodes", branch, "must all be codes of branches", problems) {
+/// Puts the ids of the branches that have the row's codes into it. Codes that no branch has are another salon's, and are passed
+/// over; a row that has no others says nothing of where somebody works who is there already.
+fn name_branches(row: &mut ImportRow, branches: &[Stored<Branch>], is_there: bool, problems: &mut Problems) {
+    if !row.has("branchCodes") {
+        return;
+    }
+    let Some(codes) = row.field::<Names>("branchCodes") else {
+        problems.add("branchCodes", "must all be codes of branches");
+        return;
+    };
+    let found = codes.iter().filter_map(|code| branches.iter().find(|branch| branch.code == **code));
+    let ids: Vec<String> = found.map(|branch| branch.id.to_string()).collect();
+    if ids.is_empty() && !codes.is_empty() && is_there {
+        row.drop("branchIds");
+    } else {
         row.set("branchIds", ids);
     }
-    let service = |slug: &str| catalogue.by_slug(slug).map(|service| service.id.to_string());
-    if let Some(ids) = found(&row, "serviceSlugs", service, "must all be slugs of services", problems) {
-        row.set("serviceIds", ids);
-    }
-    row
 }
 
-fn found(
-    row: &ImportRow,
-    column: &str,
-    id_of: impl Fn(&str) -> Option<String>,
-    wrong: &str,
-    problems: &mut Problems,
-) -> Option<Vec<String>> {
-    if !row.has(column) {
-        return None;
+/// Puts the ids of the services that have the row's slugs into it.
+fn name_services(row: &mut ImportRow, catalogue: &Catalogue, problems: &mut Problems) {
+    if !row.has("serviceSlugs") {
+        return;
     }
-    let names = row.field::<Names>(column);
-    let ids = names.and_then(|names| names.iter().map(|name| id_of(name)).collect::<Option<Vec<String>>>());
-    if ids.is_none() {
-        problems.add(column, wrong);
+    let id_of = |slug: &str| catalogue.by_slug(slug).map(|service| service.id.to_string());
+    let slugs = row.field::<Names>("serviceSlugs");
+    match slugs.and_then(|slugs| slugs.iter().map(|slug| id_of(slug)).collect::<Option<Vec<String>>>()) {
+        Some(ids) => row.set("serviceIds", ids),
+        None => problems.add("serviceSlugs", "must all be slugs of services"),
     }
-    ids
 }

@@ -31,7 +31,10 @@ fn render(asked: &Asked) -> Markup {
                 (choice("kind", "What is in it", kinds, None))
                 div.field {
                     label for="file" { "CSV file" }
-                    p.hint id="file-hint" { "Services first, then staff, customers, products and memberships: they name one another." }
+                    p.hint id="file-hint" {
+                        "Services first, then staff, customers, products and memberships: they name one another. Memberships need \
+                         a branch."
+                    }
                     input id="file" type="file" accept=".csv,text/csv,text/plain" aria-describedby="file-hint" data-import="file";
                 }
             }
