@@ -67,7 +67,7 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
         16,
         "the years of each branch's numbers, one query for each of their months, and who exported",
     ),
-    ("admin", "/api/exports/{list}", "leads", 6, EACH_SHARD),
+    ("admin", "/api/exports/{list}", "leads", 7, "each shard of the list, and who exported"),
     ("admin", "/api/exports/{list}", "memberships", 8, "each shard of the list, the profiles, and who exported"),
     ("admin", "/api/integrations", "", 10, EACH_SHARD),
     ("admin", "/api/leads", "", 6, EACH_SHARD),

@@ -37,11 +37,18 @@ body! {
 }
 
 impl ExportKind {
-    /// Whether it has something of the salon's customers, so that it is noted who took it along.
+    /// Whether it has something of the salon's customers, or of those who asked about becoming one, so that it is noted who
+    /// took it along.
     pub(super) const fn tells_of_customers(self) -> bool {
         match self {
-            Self::Customers | Self::Bookings | Self::Invoices | Self::Memberships | Self::Gems | Self::Events => true,
-            Self::Leads | Self::Products | Self::Services | Self::Staff => false,
+            Self::Customers
+            | Self::Bookings
+            | Self::Invoices
+            | Self::Leads
+            | Self::Memberships
+            | Self::Gems
+            | Self::Events => true,
+            Self::Products | Self::Services | Self::Staff => false,
         }
     }
 
