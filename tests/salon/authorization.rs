@@ -510,3 +510,15 @@ async fn a_write_from_another_site_is_refused_and_a_script_passes() {
         Some("http://localhost:3001")
     );
 }
+
+#[tokio::test]
+async fn a_script_of_an_own_origin_may_read_the_headers_that_say_how_to_go_on() {
+    let salon = TestSalon::open().await;
+    let owner = salon.owner().await.with_header("origin", "http://localhost:3001");
+    let exported = owner.get("/api/exports/products").await;
+    let exposed = exported.header("access-control-expose-headers").unwrap();
+    let exposed: Vec<&str> = exposed.split(',').map(str::trim).collect();
+    for header in ["x-next-cursor", "content-disposition", "retry-after", "dry-run", "x-request-id"] {
+        assert!(exposed.contains(&header), "{header}: {exposed:?}");
+    }
+}

@@ -25,6 +25,7 @@ use super::envelope::Revalidated;
 use super::errors::{Code, Refusal};
 use super::front::BypassedCloudFront;
 use super::json::json;
+use super::report::NEXT_CURSOR;
 use super::share;
 use parlour_settings::App;
 use parlour_storage::paging::{ListError, MAX_RESPONSE};
@@ -196,6 +197,8 @@ fn cors(salon: &Salon, app: App) -> CorsLayer {
         "ratelimit-reset",
         "idempotency-replayed",
         "dry-run",
+        "content-disposition",
+        NEXT_CURSOR,
     ];
     CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
