@@ -198,7 +198,8 @@ pub fn routes() -> Routes {
 
 /// What is said of every import.
 const EACH_ROW: &str = "Each row stands on its own: an invalid one has `details`, the others are written. The same rows \
-                        again are `unchanged`. Nobody is told. A body may have 1 MiB.";
+                        again are `unchanged`, so a repeated request needs no `Idempotency-Key`, and none is read. Nobody is \
+                        told. A body may have 1 MiB.";
 
 /// An import of this kind.
 fn importing<T: Field>(kind: &str, summary: &'static str) -> Spec {
