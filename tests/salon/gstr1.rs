@@ -6,9 +6,10 @@ use parlour_money::invoices::{CreditNote, Invoice};
 use parlour_money::products::Product;
 use parlour_settings::App;
 use parlour_setup::branches::{Branch, SlotPolicy};
-use parlour_storage::table::{Partition, keys};
+use parlour_storage::table::{Bulk, Partition, keys};
 use parlour_tests::counts::{rounds, seed};
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::document_number::DocumentNumber;
 use parlour_values::gst::GstRate;
 use parlour_values::id::InvoiceId;
 use parlour_values::money::Paise;
@@ -429,4 +430,76 @@ async fn a_months_file_costs_its_papers_and_nothing_of_other_months() {
         costs.push(salon.wire.cost());
     }
     assert!(costs[1].read_units < costs[0].read_units, "{costs:?}");
+}
+
+/// As many bills on each of these days.
+async fn busy_days(salon: &TestSalon, one: &Invoice, days: &[&str], bills: usize) {
+    let mut bulk = Bulk::new();
+    for day in days {
+        for number in 0..bills {
+            bulk.put(&Invoice {
+                id: salon.salon.random.id(),
+                number: DocumentNumber::stored(format!("BLR/26-27/{day}{number:05}")),
+                booking_id: None,
+                issued_at: format!("2026-11-{day}T12:00:00+05:30").parse().unwrap(),
+                ..one.clone()
+            });
+        }
+    }
+    bulk.write(&salon.salon.table).await.unwrap();
+}
+
+#[tokio::test]
+async fn vouchers_of_some_days_of_a_month_add_up_to_all_of_it() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let done = manager.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "upi" })).await;
+    let id: InvoiceId = done.ok()["invoice"]["id"].as_str().unwrap().into();
+    let one = salon.stored::<Invoice>(&keys::invoice(&id)).await.unwrap().record;
+    busy_days(&salon, &one, &["05", "20"], 3).await;
+    let vouchers = async |query: &str| {
+        let reply = manager.get(&format!("/api/reports/gstr1?format=tally&{query}")).await;
+        assert_eq!(reply.status.as_u16(), 200, "{query}");
+        let name = reply.header("content-disposition").unwrap().to_owned();
+        (String::from_utf8(reply.bytes.clone()).unwrap().matches("<VOUCHER ").count(), name)
+    };
+    let all = vouchers("month=2026-11").await;
+    assert_eq!(all, (7, format!("attachment; filename=\"tally_112026_{OWN}.xml\"")));
+    let first = vouchers("month=2026-11&to=2026-11-05").await;
+    assert_eq!(first, (3, format!("attachment; filename=\"tally_01-05_112026_{OWN}.xml\"")));
+    let rest = vouchers("from=2026-11-06").await;
+    assert_eq!(rest, (4, format!("attachment; filename=\"tally_06-30_112026_{OWN}.xml\"")));
+    assert_eq!(vouchers("from=2026-11-16&to=2026-11-16").await.0, 1);
+    for (query, wrong) in [
+        ("format=tally&month=2026-11&from=2026-10-31", vec!["from"]),
+        ("format=tally&from=2026-10-31&to=2026-11-01", vec!["to"]),
+        ("format=tally&from=2026-11-06&to=2026-11-05", vec!["to"]),
+        ("month=2026-11&from=2026-11-01&to=2026-11-05", vec!["from", "to"]),
+    ] {
+        manager.get(&format!("/api/reports/gstr1?{query}")).await.invalid(&wrong);
+    }
+}
+
+#[tokio::test]
+async fn a_month_that_is_too_long_for_an_answer_says_how_it_is_had() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let done = manager.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "upi" })).await;
+    let id: InvoiceId = done.ok()["invoice"]["id"].as_str().unwrap().into();
+    let one = salon.stored::<Invoice>(&keys::invoice(&id)).await.unwrap().record;
+    busy_days(&salon, &one, &["05", "20"], 4_000).await;
+    let month = "/api/reports/gstr1?format=tally&month=2026-11";
+    let refused = manager.get(month).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    assert_eq!(
+        refused["message"],
+        "This month has too many vouchers for one answer. Please ask for some of its days at a time with from and to, or \
+         take it compressed (accept-encoding: gzip)."
+    );
+    assert_eq!(manager.get(&format!("{month}&to=2026-11-10")).await.status.as_u16(), 200);
+    let compressed = manager.with_header("accept-encoding", "gzip").get(month).await;
+    assert_eq!((compressed.status.as_u16(), compressed.header("content-encoding")), (200, Some("gzip")));
 }

@@ -25,7 +25,7 @@ use super::envelope::Revalidated;
 use super::errors::{Code, Refusal};
 use super::front::BypassedCloudFront;
 use super::json::json;
-use super::report::NEXT_CURSOR;
+use super::report::{NEXT_CURSOR, TooLong};
 use super::share;
 use parlour_settings::App;
 use parlour_storage::paging::{ListError, MAX_RESPONSE};
@@ -148,7 +148,11 @@ async fn encoded(response: Response, id: &str, accepts: &Accepts) -> Response {
         parts.headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     }
     if on_the_wire > MAX_RESPONSE {
-        return with_envelope(Refusal::from(ListError::TooLong).into_response(), id);
+        let refusal = match parts.extensions.get() {
+            Some(TooLong(told)) => Refusal::new(Code::BusinessRuleViolation, *told),
+            None => Refusal::from(ListError::TooLong),
+        };
+        return with_envelope(refusal.into_response(), id);
     }
     parts.headers.remove(header::CONTENT_LENGTH);
     Response::from_parts(parts, Body::from(bytes))

@@ -37,7 +37,7 @@ pub use identity::{PlainJson, Redirect, Visit};
 pub use limits::Limit;
 pub use pages::{PageWrapper, is_page_path, names_html, takes_html};
 pub use query::{PathParam, Query, path_date, path_month};
-pub use report::{CSV, NEXT_CURSOR, file, report};
+pub use report::{CSV, NEXT_CURSOR, TooLong, file, report};
 pub use request_meter::count_against;
 pub use routes::Routes;
 pub use spec::{Access, Content, Route, Spec, identity, machine, public, role};

@@ -14,6 +14,10 @@ pub fn report(report: impl Report, format: Option<Format>, name: &str) -> Respon
     }
 }
 
+/// What is said in place of a file that is too long for an answer: what can be done to get it all the same.
+#[derive(Clone, Copy)]
+pub struct TooLong(pub &'static str);
+
 /// Where the next page of a file begins; absent at the end.
 pub const NEXT_CURSOR: &str = "x-next-cursor";
 pub const CSV: &str = "text/csv; charset=utf-8";

@@ -61,7 +61,7 @@ pub fn routes() -> Routes {
                 .about(
                     "The file of the government's offline tool for one GSTIN, which adds up to the GST report; left out, it is \
                      the only one that the branches have. With `format=tally` the month's invoices, credit notes and late \
-                     payments as vouchers for Tally.",
+                     payments as vouchers for Tally, or those of the days `from` and `to` of it.",
                 )
                 .asks::<Gstr1Request>()
                 .refuses(&[Code::NotFound])

@@ -98,9 +98,35 @@ body! {
 }
 
 body! {
-    pub struct Gstr1Request {
+    pub struct Gstr1Request, checked {
         month: Option<Month>,
         gstin: Option<GstinText>,
         format: Option<TaxFileFormat>,
+        /// With `format=tally`: from this day of the month, the first one if left out.
+        from: Option<IstDate>,
+        /// With `format=tally`: up to and with this day of the month, the last one if left out.
+        to: Option<IstDate>,
+    }
+}
+
+impl Gstr1Request {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let (from, to) = (read.from.given().copied(), read.to.given().copied());
+        let is_tally = read.format.given() == Some(&TaxFileFormat::Tally);
+        let month = read.month.given().copied().or_else(|| from.or(to).map(IstDate::calendar_month));
+        for (name, day) in [("from", from), ("to", to)] {
+            if day.is_some() && !is_tally {
+                problems.add(name, "goes with format=tally alone: a return is of a whole month");
+            } else if day.is_some_and(|day| Some(day.calendar_month()) != month) {
+                problems.add(name, "must be a day of the month");
+            }
+        }
+        Range::check(from, to, problems);
+    }
+
+    /// The days of the month that are asked for.
+    pub fn days(&self, today: IstDate) -> Range {
+        let month = self.month.unwrap_or_else(|| self.from.or(self.to).unwrap_or(today).calendar_month());
+        Range { from: self.from.unwrap_or_else(|| month.first_day()), to: self.to.unwrap_or_else(|| month.last_day()) }
     }
 }

@@ -34,7 +34,8 @@ impl Reports<'_> {
     /// Of the GSTIN that is asked for, or of the only one there is.
     pub async fn tax_file(&self, request: &Gstr1Request) -> Result<TaxFile, Failure<TaxFileError>> {
         let today = self.0.clock.today();
-        let month = request.month.unwrap_or_else(|| today.calendar_month());
+        let days = request.days(today);
+        let month = days.from.calendar_month();
         let branches = Branches::of(self.0).all().await?;
         let gstin = request.gstin.as_ref().map(GstinText::as_str).or_else(|| only_one(&branches));
         let gstin = gstin.ok_or(TaxFileError::WhichRegistration)?;
@@ -53,7 +54,12 @@ impl Reports<'_> {
             TaxFileFormat::Tally => {
                 let mut vouchers = papers.vouchers().await?;
                 check(is_ours || !vouchers.is_empty())?;
-                let name = format!("tally_{:02}{:04}_{gstin}.xml", month.month, month.year);
+                vouchers.retain(|voucher| days.contains(voucher.date));
+                let part = match request.from.or(request.to) {
+                    Some(_) => format!("{:02}-{:02}_", days.from.day(), days.to.day()),
+                    None => String::new(),
+                };
+                let name = format!("tally_{part}{:02}{:04}_{gstin}.xml", month.month, month.year);
                 let content = tally::written(&mut vouchers).into_bytes();
                 Ok(TaxFile { name, media_type: "application/xml", content })
             }
