@@ -114,7 +114,7 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
     ("admin", "/api/webhooks/{id}/deliveries", "", 3, "the webhook, and what was sent to it"),
     ("customer", "/api/calendars/{address}", "of staff", 3, "the address, the days, and the bookings that they name"),
     ("customer", "/api/gems", "first read", 3, "opens the account"),
-    ("customer", "/api/profile/export", "", 20, "each list that somebody has, once, and the count of the day"),
+    ("customer", "/api/profile/export", "", 19, "each list that somebody has, once, and the count of the day"),
     ("customer", "/api/waitlist", "", 4, "the customer's wishes, and the line of each one's next day"),
     ("customer", "/api/links/{token}/invoice/pdf", "", 3, "the booking, then its customer, and then the invoice"),
     ("customer", "/api/notifications", "", 3, "the list, and what of it is unread"),

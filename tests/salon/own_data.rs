@@ -128,6 +128,20 @@ async fn somebody_of_whom_nothing_is_known_gets_an_archive_too_and_nobody_else_o
 }
 
 #[tokio::test]
+async fn the_wish_to_be_erased_comes_along_while_it_is_open() {
+    let salon = TestSalon::open().await;
+    let asha = salon.customer("Asha").await;
+    let wish = async || json_of(&unpacked(&asha.get(EXPORT).await), "profile.json")["erasure"].clone();
+    assert_eq!(wish().await, Value::Null);
+    asha.post("/api/profile/erasure", json!({ "reason": "I am moving away" })).await.accepted();
+    let told = json!({ "askedAt": "2026-11-16T04:30:00.000Z", "eraseOn": "2026-11-18T04:30:00.000Z",
+        "reason": "I am moving away" });
+    assert_eq!(wish().await, told);
+    asha.delete("/api/profile/erasure").await.ok();
+    assert_eq!(wish().await, Value::Null);
+}
+
+#[tokio::test]
 async fn three_a_day_also_of_many_at_once_and_by_several_instances() {
     let salon = TestSalon::open().await;
     let asha = salon.customer("Asha").await;

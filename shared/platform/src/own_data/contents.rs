@@ -16,8 +16,8 @@ use parlour_money::invoices::{CreditNote, CreditNoteView, Invoice, InvoiceView, 
 use parlour_money::memberships::{Memberships, OwnMembership};
 use parlour_people::auth::{Caller, Session, SessionUserView, Sessions};
 use parlour_people::customers::{
-    AccessKind, AccessLog, AccessLogRequest, Consents, CustomerCard, CustomerNote, Customers, Profile, ProfileView,
-    Profiles, TagAssignment,
+    AccessKind, AccessLog, AccessLogRequest, Consents, CustomerCard, CustomerNote, Customers, Erasure, Profile,
+    ProfileView, Profiles, TagAssignment,
 };
 use parlour_settings::App;
 use parlour_storage::act::Act;
@@ -43,6 +43,7 @@ pub(super) struct Contents {
     user: SessionUserView,
     profile: Option<Profile>,
     card: Option<CustomerCard>,
+    erasure: Option<Erasure>,
     tags: Vec<(String, Instant)>,
     preferred_staff: Option<String>,
     notes: Vec<CustomerNote>,
@@ -70,11 +71,11 @@ impl Contents {
         let (bookings, waitlist, feeds) = (Bookings::of(salon), Waitlist::of(salon), Feeds::of(salon));
         let (gems, memberships, notifications) =
             (GemsStore::of(salon), Memberships::of(salon), Notifications::of(salon));
-        let (profile_key, card_key) = (keys::profile(id), keys::customer_card(id));
+        let single = [keys::profile(id), keys::customer_card(id), keys::erasure(id)];
+        let [profile_key, card_key, erasure_key] = single.clone();
         let own_rows = async {
             tokio::try_join!(
-                salon.table.get::<Profile>(&profile_key),
-                salon.table.get::<CustomerCard>(&card_key),
+                salon.table.get_many(single),
                 all_of::<CustomerNote>(salon, id, keys::NOTE_PREFIX),
                 all_of::<TagAssignment>(salon, id, keys::CUSTOMER_TAG_PREFIX),
                 all_of::<GemTransaction>(salon, id, keys::GEM_PREFIX),
@@ -99,9 +100,12 @@ impl Contents {
             )
         };
         let (own_rows, lists) = tokio::try_join!(own_rows, lists)?;
-        let (profile, card, notes, assigned, gem_lines, offers_used, subscriptions, account, tags) = own_rows;
+        let (mut single, notes, assigned, gem_lines, offers_used, subscriptions, account, tags) = own_rows;
         let (consents, bookings, wishes, bills, memberships, notifications, sessions, calendar_is_shared, accesses) =
             lists;
+        let profile = single.take::<Profile>(&profile_key)?;
+        let card = single.take::<CustomerCard>(&card_key)?;
+        let erasure = single.take::<Erasure>(&erasure_key)?;
         let preferred = profile.as_ref().and_then(|profile| profile.preferred_staff_id.clone());
         let staff = customers.staff_for(preferred.as_ref()).await?;
         let named = |id| tags.iter().find(|tag| tag.id == id).map(|tag| tag.name.to_string());
@@ -113,6 +117,7 @@ impl Contents {
             preferred_staff: preferred_staff.map(|member| member.display_name.clone()),
             profile: profile.map(|profile| profile.record),
             card: card.map(|card| card.record),
+            erasure: erasure.map(|erasure| erasure.record),
             notes,
             consents,
             repeats: repeats(salon, &bookings).await?,
@@ -185,6 +190,9 @@ impl Contents {
                 "legalName": profile.and_then(|profile| profile.legal_name.as_ref()),
                 "duePaise": profile.map_or(Paise::ZERO, |profile| profile.due),
             },
+            "erasure": self.erasure.as_ref().map(|asked| {
+                json!({ "askedAt": asked.asked_at, "eraseOn": asked.erase_on, "reason": asked.reason })
+            }),
         })
     }
 
