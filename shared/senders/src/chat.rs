@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::keyed::Keyed;
-use super::wire::Wire;
+use super::wire::{Wire, called_address};
 use super::{NotificationType, SendError};
 use parlour_settings::Secret;
 
@@ -49,11 +49,7 @@ enum ChatService {
 impl ChatWebhook {
     /// Recognised by host, else by the shape of the path; other hosts are treated as Slack-compatible, as most are.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let url = Url::parse(text.trim()).map_err(|_| "must be a URL")?;
-        let loopback = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
-        if url.scheme() != "https" && !(url.scheme() == "http" && loopback) {
-            return Err("must be an https URL");
-        }
+        let url = called_address(text)?;
         let google = url.host_str() == Some("chat.googleapis.com") || url.path().starts_with("/v1/spaces/");
         let service = if google { ChatService::GoogleChat } else { ChatService::Slack };
         Ok(Self { url, service })

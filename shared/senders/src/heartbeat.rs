@@ -7,7 +7,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::keyed::Keyed;
-use super::wire::Wire;
+use super::wire::{Wire, called_address};
 use super::{Delivery, SendError};
 use parlour_settings::Secret;
 
@@ -45,9 +45,9 @@ pub struct Monitor {
 impl Monitor {
     /// Failures go to `<url>/fail` unless a separate URL is given.
     pub fn parse(success: &str, failure: Option<&str>) -> Result<Self, &'static str> {
-        let success = web_address(success)?;
+        let success = called_address(success)?;
         let failure = match failure {
-            Some(own) => web_address(own)?,
+            Some(own) => called_address(own)?,
             None => {
                 let mut failure = success.clone();
                 failure.path_segments_mut().map_err(|()| "must be a web address")?.pop_if_empty().push("fail");
@@ -56,13 +56,6 @@ impl Monitor {
         };
         Ok(Self { success, failure })
     }
-}
-
-fn web_address(text: &str) -> Result<Url, &'static str> {
-    Url::parse(text.trim())
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
-        .ok_or("must be a web address")
 }
 
 /// The monitors by job name (`daily-sales-report`).
@@ -174,6 +167,19 @@ mod tests {
         let sender = HeartbeatSender::of(&Secret::absent(), &urls);
         assert_eq!(sender.single.keys().collect::<Vec<_>>(), ["daily-sales-report"]);
         assert_eq!(sender.single["daily-sales-report"].failure.as_str(), "https://hc.example.test/alarm");
+    }
+
+    #[test]
+    fn a_stored_address_is_https_or_of_this_machine() {
+        for bad in ["http://x.test", "http://localhost.x.test/1", "ftp://127.0.0.1/x", "https://", "mailto:a@x.test"] {
+            let map = serde_json::json!({ "weekly-report": bad, "daily-sales-report": "https://x.test" });
+            let sender = HeartbeatSender::of(&Secret::given(map.to_string()), &BTreeMap::new());
+            assert!(!sender.watches("weekly-report") && sender.watches("daily-sales-report"), "{bad}");
+            let failing = serde_json::json!({ "weekly-report": "https://x.test", "weekly-report-fail": bad });
+            let sender = HeartbeatSender::of(&Secret::given(failing.to_string()), &BTreeMap::new());
+            assert!(!sender.watches("weekly-report"), "{bad}");
+        }
+        assert!(Monitor::parse("http://127.0.0.1:9/x", Some("http://[::1]:9/x")).is_ok());
     }
 
     #[tokio::test]

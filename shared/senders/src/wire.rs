@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use reqwest::{Client, RequestBuilder, Response};
+use url::Url;
 
 use super::SendError;
 
@@ -42,6 +43,18 @@ impl Wire {
             .user_agent(concat!("parlour/", env!("CARGO_PKG_VERSION")))
             .build()?;
         Ok(self.0.get_or_init(|| client))
+    }
+}
+
+/// The address of a setting that is called as it stands: https, or http to this machine. What is posted, and an address
+/// that is a secret, would otherwise be read by whoever is in between.
+pub(super) fn called_address(text: &str) -> Result<Url, &'static str> {
+    let url = Url::parse(text.trim()).map_err(|_| "must be a URL")?;
+    let loopback = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
+    match url.scheme() {
+        "https" if url.has_host() => Ok(url),
+        "http" if loopback => Ok(url),
+        _ => Err("must be an https URL"),
     }
 }
 
