@@ -4,7 +4,7 @@ use futures::future::join_all;
 use http::Method;
 use parlour_http::Access;
 use parlour_local::gateway;
-use parlour_people::auth::{Token, TokenSecret, User};
+use parlour_people::auth::{Scope, Token, TokenSecret, User};
 use parlour_settings::App;
 use parlour_storage::table::keys;
 use parlour_tests::{Client, TestSalon};
@@ -342,6 +342,37 @@ async fn a_21st_token_of_one_creator_is_refused_also_when_many_are_made_at_once(
     salon.set_clock("2026-11-16T11:00:00+05:30");
     dev.post("/api/tokens", wish.clone()).await.created();
     dev.post("/api/tokens", wish).await.refused(422, "BUSINESS_RULE_VIOLATION");
+}
+
+#[tokio::test]
+async fn a_developer_who_made_many_tokens_can_be_deactivated() {
+    let salon = TestSalon::open().await;
+    let (dev, boss) = (developer(&salon).await, developer(&salon).await);
+    let still = dev.post("/api/tokens", json!({ "name": "Still", "role": "staff" })).await.created();
+    let now = salon.salon.clock.now();
+    for number in 0..120_u8 {
+        let secret = TokenSecret::new([number; 32]);
+        let token = Token {
+            id: format!("ended-{number}").as_str().into(),
+            hash: secret.hash(),
+            name: "Ended".to_owned(),
+            role: Role::Staff,
+            scopes: Scope::ALL.to_vec(),
+            created_by: dev.id(),
+            created_at: now,
+            expires_at: Some(now),
+            last_used_at: None,
+            addresses: Vec::new(),
+        };
+        salon.put(&token).await;
+    }
+    let maker = format!("/api/users/{}", dev.id());
+    boss.patch(&maker, json!({ "isActive": false })).await.ok();
+    let program = program(&salon, still["token"].as_str().unwrap());
+    program.get("/api/services").await.refused(401, "UNAUTHENTICATED");
+    assert_eq!(boss.get("/api/tokens").await.meta()["totalCount"], 120, "those that had ended are listed for a while");
+    boss.patch(&maker, json!({ "isActive": true })).await.ok();
+    program.get("/api/services").await.refused(401, "UNAUTHENTICATED");
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Found, Key, Partition, Record as _, Stored, TableError, keys};
 use parlour_values::id::{TokenId, UserId};
+use parlour_values::time::Instant;
 
 /// A program with a valid token.
 #[derive(Clone, Debug)]
@@ -178,8 +179,11 @@ impl Tokens<'_> {
     }
 
     /// The tokens that a user made and that may do more than the user themselves: nobody keeps a right they have lost.
-    pub async fn beyond(&self, user: &User) -> Result<Vec<Stored<Token>>, TableError> {
-        let is_beyond = |token: &Stored<Token>| token.created_by == user.id && !token.is_backed_by(user);
+    /// One that has ended gives none, and there is no bound to how many are still listed.
+    pub async fn beyond(&self, user: &User, now: Instant) -> Result<Vec<Stored<Token>>, TableError> {
+        let is_beyond = |token: &Stored<Token>| {
+            token.created_by == user.id && token.is_valid(now) && !token.is_backed_by(user)
+        };
         Ok(self.all().await?.into_iter().filter(is_beyond).collect())
     }
 }

@@ -154,7 +154,7 @@ impl Users<'_> {
         }
         transaction.replace(read, user);
         if user.role != read.role || user.is_active != read.is_active {
-            for token in Tokens::of(self.0).beyond(user).await? {
+            for token in Tokens::of(self.0).beyond(user, act.at).await? {
                 transaction.remove(&token);
             }
         }
