@@ -178,6 +178,24 @@ async fn whoever_leaves_is_signed_out_and_is_staff_no_more() {
 }
 
 #[tokio::test]
+async fn whoever_leaves_takes_no_invite_of_another_mailbox_along() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (owner, manager) = (salon.owner().await, salon.manager().await);
+    let kiran = json!({ "email": "nila@kiran.test", "role": "receptionist" });
+    owner.post("/api/users/invites", kiran).await.created();
+    // The sign of Kelvin: its lower case is a plain k, and nobody else's address is compared so.
+    let body = json!({
+        "email": "nila@\u{212A}iran.test", "name": "K", "branchIds": [shop.open.id], "serviceIds": [],
+    });
+    let added = manager.post("/api/staff", body).await.created()["staff"]["id"].clone();
+    assert_eq!(owner.get("/api/users/invites").await.meta()["totalCount"], 2);
+    manager.post(&format!("/api/staff/{}/deactivate", added.as_str().unwrap()), json!({})).await.ok();
+    let left = owner.get("/api/users/invites").await.ok()["invites"].clone();
+    assert_eq!((left.as_array().map(Vec::len), &left[0]["email"]), (Some(1), &json!("nila@kiran.test")));
+}
+
+#[tokio::test]
 async fn whoever_cannot_leave_after_all_stays_what_they_were() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;

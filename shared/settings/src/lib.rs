@@ -244,7 +244,7 @@ impl Settings {
             google_client_id: or("GOOGLE_CLIENT_ID", ""),
             google_client_secret: secret("GOOGLE_CLIENT_SECRET"),
             auth_secret: secret("AUTH_SECRET"),
-            first_owner_email: text("FIRST_OWNER_EMAIL").map(|email| email.to_lowercase()),
+            first_owner_email: text("FIRST_OWNER_EMAIL").map(|email| email.to_ascii_lowercase()),
             job_signature_header: or("JOB_SIGNATURE_HEADER", "Upstash-Signature"),
             job_current_signing_key: secret("JOB_CURRENT_SIGNING_KEY"),
             job_next_signing_key: secret("JOB_NEXT_SIGNING_KEY"),

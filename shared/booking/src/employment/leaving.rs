@@ -147,7 +147,7 @@ impl Employment<'_> {
         let act = &caller.act;
         let is_above = |role: Role| role.level() > caller.user.role.level();
         let Some(id) = &member.user_id else {
-            let guard = keys::unique_value(Unique::Invite, &member.email.to_lowercase());
+            let guard = keys::unique_value(Unique::Invite, &member.email.to_ascii_lowercase());
             let earlier = EarlierInvite::behind(self.0.table.get(&guard).await?, &self.0.table).await?;
             if earlier.invite.as_ref().is_some_and(|invite| is_above(invite.role)) {
                 return Ok(EndedAccess::default());

@@ -41,7 +41,8 @@ pub struct Erasure {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErasedContact {
     pub phone: Option<Phone>,
-    /// Of their account, and what they left at the desk, in lower case.
+    /// Of their account, and what they left at the desk, in lower case of ASCII as everywhere
+    /// (`EmailAddress::for_matching`).
     pub emails: Vec<String>,
 }
 
@@ -51,13 +52,13 @@ impl ErasedContact {
         let emails = [Some(user.email.clone()), left].into_iter().flatten();
         Self {
             phone: profile.and_then(|profile| profile.phone.clone()),
-            emails: emails.map(|email| email.to_lowercase()).filter(|email| !email.is_empty()).collect(),
+            emails: emails.map(|email| email.to_ascii_lowercase()).filter(|email| !email.is_empty()).collect(),
         }
     }
 
     /// Whether this phone or this address is theirs.
     pub fn is_theirs(&self, phone: Option<&Phone>, email: Option<&str>) -> bool {
-        let email = email.map(str::to_lowercase);
+        let email = email.map(str::to_ascii_lowercase);
         (phone.is_some() && phone == self.phone.as_ref()) || email.is_some_and(|email| self.emails.contains(&email))
     }
 }
@@ -165,6 +166,10 @@ mod tests {
         assert!(contact.is_theirs(None, Some("Asha@Example.test")));
         assert!(!contact.is_theirs(Some(&phone("9876543211")), Some("ravi@example.test")));
         assert!(!contact.is_theirs(None, None));
+        // Another mailbox, although Unicode has the same lower case for both.
+        let kiran = ErasedContact { phone: None, emails: vec!["kiran@example.test".to_owned()] };
+        assert!(kiran.is_theirs(None, Some("Kiran@example.test")));
+        assert!(!kiran.is_theirs(None, Some("\u{212A}iran@example.test")));
         let unknown = ErasedContact { phone: None, emails: Vec::new() };
         assert!(!unknown.is_theirs(None, None) && !unknown.is_theirs(Some(&phone("9876543210")), Some("")));
     }

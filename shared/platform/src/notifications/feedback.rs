@@ -44,7 +44,7 @@ impl MailFeedback {
         let listed = part.get(recipients).and_then(Value::as_array).into_iter().flatten().filter(|_| for_good);
         let addresses = listed
             .filter_map(|recipient| recipient.get("emailAddress").and_then(Value::as_str))
-            .map(|address| address_of(address).to_lowercase())
+            .map(|address| address_of(address).to_ascii_lowercase())
             .collect();
         Some(Self { reason, addresses })
     }
@@ -99,6 +99,9 @@ mod tests {
                 "bounceType": kind, "bouncedRecipients": to("Asha <Asha@Example.test>") } })
         };
         assert_eq!(read(bounce("Permanent")), feedback(MailRefusal::Bounce, &["asha@example.test"]));
+        let kelvin = json!({ "eventType": "Complaint", "complaint": {
+            "complainedRecipients": to("\u{212A}iran@Example.test") } });
+        assert_eq!(read(kelvin), feedback(MailRefusal::Complaint, &["\u{212A}iran@example.test"]), "not Kiran's");
         assert_eq!(read(bounce("Transient")), feedback(MailRefusal::Bounce, &[]));
         let complaint = json!({ "notificationType": "Complaint", "complaint": {
             "complainedRecipients": to("asha@example.test") } });
