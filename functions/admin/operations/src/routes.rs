@@ -143,8 +143,8 @@ pub fn routes() -> Routes {
             role(Role::Developer, "Create a webhook")
                 .id("webhooks.create")
                 .about(
-                    "From now on, events of these types (all of them where none is named) are posted to `url` as the feed \
-                     shows them, signed as Standard Webhooks has it. What is not answered with a 2xx within 10 seconds is \
+                    "From now on, events of these types (where none is named, all but `mcp.called`) are posted to `url` as the \
+                     feed shows them, signed as Standard Webhooks has it. What is not answered with a 2xx within 10 seconds is \
                      sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 14 hours; 410, or five days of nothing \
                      but failure, switches the webhook off. `url` is https on port 443, without a user name, and leads to no \
                      private, loopback or link-local address; redirects are not followed. `secret` is shown here and never \

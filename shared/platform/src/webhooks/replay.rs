@@ -70,7 +70,7 @@ impl Webhooks<'_> {
             Err(Failure::Setback(setback)) => return Err(setback),
         };
         let places: Vec<FeedPlace> =
-            page.events.iter().filter(|event| event.event.what.is_audited()).map(FeedPlace::from).collect();
+            page.events.iter().filter(|event| webhook.takes(event.event.what)).map(FeedPlace::from).collect();
         let mut known = self.0.table.get_many(places.iter().map(|place| keys::webhook_delivery(id, &place.id))).await?;
         let queued = places.len();
         let mut transaction = self.0.transaction(act);

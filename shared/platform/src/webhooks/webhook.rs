@@ -28,7 +28,7 @@ text_enum! {
 pub struct Webhook {
     pub id: WebhookId,
     pub url: String,
-    /// All of them where none are named.
+    /// All of them where none are named, but for the calls of agents.
     pub types: Option<Vec<EventType>>,
     pub description: Option<String>,
     pub is_active: bool,
@@ -43,11 +43,20 @@ pub struct Webhook {
 }
 
 impl Webhook {
-    /// Whether the event of this type at this place of the feed is for it. What only leaves messages for the queue is for
-    /// nobody: retries do, and would be told of for ever.
+    /// Whether the event of this type at this place of the feed is for it.
     pub fn wants(&self, position: u64, what: EventType) -> bool {
-        let is_named = self.types.as_ref().is_none_or(|types| types.contains(&what));
-        self.is_active && position > self.since && is_named && what.is_audited()
+        self.is_active && position > self.since && self.takes(what)
+    }
+
+    /// Whether events of this type are for it. What only leaves messages for the queue is for nobody: retries do, and would
+    /// be told of for ever. What an agent read goes to those that ask for it by name: it changes nothing, and there may be
+    /// hundreds a minute.
+    pub fn takes(&self, what: EventType) -> bool {
+        let is_asked_for = match &self.types {
+            Some(types) => types.contains(&what),
+            None => what != EventType::McpCalled,
+        };
+        is_asked_for && what.is_audited()
     }
 
     /// Switched on at this end of the feed.
@@ -130,6 +139,9 @@ mod tests {
         assert!(!all.wants(11, EventType::MessagesQueued));
         let some = Webhook { types: Some(vec![EventType::BookingCompleted]), ..all.clone() };
         assert!(some.wants(11, EventType::BookingCompleted) && !some.wants(11, EventType::LeadMoved));
+        assert!(!all.wants(11, EventType::McpCalled), "an agent's calls only where they are named");
+        let named = Webhook { types: Some(vec![EventType::McpCalled]), ..all.clone() };
+        assert!(named.wants(11, EventType::McpCalled));
         assert!(!Webhook { is_active: false, ..all }.wants(11, EventType::LeadMoved));
     }
 

@@ -36,7 +36,7 @@ fn types(ticked: Option<&[EventType]>) -> Markup {
             None => groups.push(TickGroup { title: Some(noun.to_owned()), ticks: vec![tick] }),
         }
     }
-    html! { (Ticks { name: "types", legend: "Events", hint: Some("All of them where none is ticked."), groups, needs_one: false }) }
+    html! { (Ticks { name: "types", legend: "Events", hint: Some("All but mcp.called where none is ticked."), groups, needs_one: false }) }
 }
 
 /// A secret that the answer of the form before it holds, shown once.
