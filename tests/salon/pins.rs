@@ -16,7 +16,11 @@ const WRONG: &str = "111111";
 
 /// Tries a PIN as the desk: nothing, or `wrong`, or the seconds for which it is locked.
 async fn tried(salon: &TestSalon, approver: &UserId, pin: &str) -> Result<(), String> {
-    let actor = Actor::User { id: "desk".into(), role: Role::Receptionist };
+    tried_by(salon, "desk", approver, pin).await
+}
+
+async fn tried_by(salon: &TestSalon, caller: &str, approver: &UserId, pin: &str) -> Result<(), String> {
+    let actor = Actor::User { id: caller.into(), role: Role::Receptionist };
     let act = Act { actor, ..Act::of_job("tests", "tests", salon.salon.clock.now()) };
     let pin: Pin = pin.parse().unwrap();
     match Pins::of(&salon.salon).verify(&act, approver, &pin).await {
@@ -94,9 +98,9 @@ async fn a_right_pin_forgets_the_wrong_ones_and_so_does_a_new_one() {
     let salon = TestSalon::open().await;
     let client = with_pin(&salon).await;
     let manager = client.id();
-    for _ in 0..2 {
+    for round in 0..2 {
         for _ in 0..4 {
-            assert_eq!(tried(&salon, &manager, WRONG).await, wrong());
+            assert_eq!(tried_by(&salon, &format!("desk {round}"), &manager, WRONG).await, wrong());
         }
         assert_eq!(tried(&salon, &manager, RIGHT).await, Ok(()));
         assert!(salon.stored::<PinTries>(&keys::pin_tries(&manager)).await.is_none());
@@ -117,11 +121,48 @@ async fn whoever_has_no_pin_or_may_not_approve_looks_like_a_wrong_pin() {
     owner.patch(&format!("/api/users/{}", demoted.id()), json!({ "role": "receptionist" })).await.ok();
     let without = salon.manager().await.id();
     for approver in [gone.id(), demoted.id(), without, UserId::from("nobody")] {
+        // Each at a desk of its own: a caller's wrong ones count together.
         for _ in 0..5 {
-            assert_eq!(tried(&salon, &approver, RIGHT).await, wrong(), "{approver}");
+            assert_eq!(tried_by(&salon, approver.as_str(), &approver, RIGHT).await, wrong(), "{approver}");
         }
-        assert_eq!(tried(&salon, &approver, RIGHT).await, Err("locked 900".to_owned()), "{approver}");
+        assert_eq!(
+            tried_by(&salon, approver.as_str(), &approver, RIGHT).await,
+            Err("locked 900".to_owned()),
+            "{approver}"
+        );
     }
+}
+
+#[tokio::test]
+async fn ten_wrong_ones_of_a_caller_lock_them_out_whomever_they_were_for() {
+    let salon = TestSalon::open().await;
+    let managers = [with_pin(&salon).await.id(), with_pin(&salon).await.id()];
+    // Four for each of many: no PIN is locked by them, and who does not exist counts no less.
+    for (number, approver) in (0..10).map(|number| (number, UserId::from(format!("nobody {}", number / 4)))) {
+        let approver = if number < 4 { &managers[0] } else { &approver };
+        assert_eq!(tried(&salon, approver, WRONG).await, wrong(), "{number}");
+        if number == 5 {
+            // A PIN that they know forgets nothing of it.
+            assert_eq!(tried(&salon, &managers[1], RIGHT).await, Ok(()));
+        }
+    }
+    for approver in [&managers[0], &managers[1], &UserId::from("nobody 9")] {
+        assert_eq!(tried(&salon, approver, RIGHT).await, Err("locked 900".to_owned()));
+    }
+    assert!(salon.stored::<PinTries>(&keys::pin_tries(&"nobody 9".into())).await.is_none());
+    assert_eq!(audited(&salon).await.len(), 14, "every try");
+    // Nobody else is locked out, and they are for a quarter of an hour.
+    assert_eq!(tried_by(&salon, "another desk", &managers[0], RIGHT).await, Ok(()));
+    salon.set_clock("2026-11-16T10:15:00+05:30");
+    assert_eq!(tried(&salon, &managers[0], RIGHT).await, Ok(()));
+}
+
+#[tokio::test]
+async fn ten_wrong_ones_at_the_same_moment_are_ten() {
+    let salon = TestSalon::open().await;
+    let approvers: Vec<UserId> = (0..14).map(|number| UserId::from(format!("nobody {number}"))).collect();
+    let outcomes = join_all(approvers.iter().map(|approver| tried(&salon, approver, WRONG))).await;
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == wrong()).count(), 10, "{outcomes:?}");
 }
 
 #[tokio::test]

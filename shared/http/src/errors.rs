@@ -429,7 +429,7 @@ impl From<PinError> for Refusal {
         match error {
             PinError::Wrong => Self::new(Code::BusinessRuleViolation, "This PIN is wrong. Please try again."),
             PinError::Locked { wait } => {
-                let message = "There were five wrong PINs. Please wait a quarter of an hour and try again.";
+                let message = "There were too many wrong PINs. Please wait a quarter of an hour and try again.";
                 Self::wait(wait, message)
             }
             PinError::Unhashed(_) => Self::internal(error),

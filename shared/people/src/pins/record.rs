@@ -10,6 +10,8 @@ use parlour_values::time::Instant;
 
 /// So many wrong PINs within [`WINDOW`] lock it.
 const MOST_WRONG: usize = 5;
+/// So many by one caller, whomever they are for, lock that caller out: whoever tries four for each of many managers.
+const MOST_WRONG_BY_CALLER: usize = 10;
 const WINDOW: TimeDelta = TimeDelta::minutes(15);
 const LOCKED_FOR: TimeDelta = TimeDelta::minutes(15);
 
@@ -28,10 +30,14 @@ impl Record for UserPin {
     }
 }
 
-/// The wrong PINs tried for an id, whether or not somebody has it: an id without a PIN looks no different.
+/// The wrong PINs tried for an id, whether or not somebody has it: an id without a PIN looks no different. Or those that a
+/// caller tried for anybody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PinTries {
+    /// The id that was tried, or the caller's.
     pub user_id: UserId,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub by_caller: bool,
     /// When, within the window of the last.
     #[serde(default, skip_serializing_if = "is_default")]
     pub wrong: Vec<Instant>,
@@ -41,7 +47,11 @@ pub struct PinTries {
 
 impl PinTries {
     pub fn none(user_id: &UserId) -> Self {
-        Self { user_id: user_id.clone(), wrong: Vec::new(), locked_until: None }
+        Self { user_id: user_id.clone(), by_caller: false, wrong: Vec::new(), locked_until: None }
+    }
+
+    pub fn none_by(caller: &UserId) -> Self {
+        Self { by_caller: true, ..Self::none(caller) }
     }
 
     /// How long no PIN is looked at.
@@ -53,7 +63,8 @@ impl PinTries {
     pub fn after_wrong(self, now: Instant) -> Self {
         let mut wrong: Vec<Instant> = self.wrong.into_iter().filter(|at| now.since(*at) < WINDOW).collect();
         wrong.push(now);
-        if wrong.len() < MOST_WRONG {
+        let most = if self.by_caller { MOST_WRONG_BY_CALLER } else { MOST_WRONG };
+        if wrong.len() < most {
             Self { wrong, locked_until: None, ..self }
         } else {
             Self { wrong: Vec::new(), locked_until: Some(now.plus(LOCKED_FOR)), ..self }
@@ -70,7 +81,7 @@ impl Record for PinTries {
     const KIND: &'static str = "pin_tries";
 
     fn key(&self) -> Key {
-        keys::pin_tries(&self.user_id)
+        if self.by_caller { keys::pin_tries_by(&self.user_id) } else { keys::pin_tries(&self.user_id) }
     }
 
     fn places(&self) -> Places {
@@ -100,6 +111,16 @@ mod tests {
         assert_eq!(five.locked_for(at("10:29:59")), None);
         assert_eq!(five.places().ttl, Some(at("10:29:59")));
         assert_eq!(five.after_wrong(at("10:29:59")).wrong, [at("10:29:59")]);
+    }
+
+    #[test]
+    fn the_tenth_wrong_one_of_a_caller_within_a_quarter_of_an_hour_locks_them_out_for_another() {
+        let nine = (0..9).fold(PinTries::none_by(&"m".into()), |tries, _| tries.after_wrong(at("10:00:00")));
+        assert_eq!((nine.locked_for(at("10:00:00")), nine.key()), (None, keys::pin_tries_by(&"m".into())));
+        assert_eq!(nine.clone().after_wrong(at("10:15:00")).wrong.len(), 1);
+        let ten = nine.after_wrong(at("10:14:59"));
+        assert_eq!(ten.locked_for(at("10:14:59")), Some(TimeDelta::minutes(15)));
+        assert_eq!(ten.locked_for(at("10:29:59")), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::salon::Salon;
-use parlour_storage::table::{Condition, Record as _, Stored, TableError, keys};
+use parlour_storage::table::{Condition, Found, Key, Record as _, Stored, TableError, keys};
 use parlour_values::id::UserId;
 use parlour_values::role::Role;
 use parlour_values::time::Instant;
@@ -78,35 +78,35 @@ impl Pins<'_> {
     }
 
     /// Tries a PIN for an act of somebody else: `Ok` where it is that of an active manager. Five wrong ones within a quarter
-    /// of an hour lock it for another. What was found is only told once it is counted, so that many tries at the same moment
-    /// tell no more than five.
+    /// of an hour lock it for another, and ten by one caller lock that caller out, whomever they were for. What was found is
+    /// only told once it is counted, so that many tries at the same moment tell no more than as many as may be.
     ///
     /// A dry run counts nothing, so it does not look at the PIN either, and goes on as if it were right.
     pub async fn verify(&self, act: &Act, approver: &UserId, pin: &Pin) -> Result<(), Failure<PinError>> {
+        let tried = Tried { approver, caller: UserId::from(act.actor.id()) };
         let (user_key, pin_key) = (keys::user(approver), keys::pin(approver));
-        let tries_key = keys::pin_tries(approver);
-        let mut found = self.0.table.get_many([user_key.clone(), pin_key.clone(), tries_key.clone()]).await?;
+        let wanted = [user_key.clone(), pin_key.clone()].into_iter().chain(tried.keys());
+        let mut found = self.0.table.get_many(wanted).await?;
         let user = found.take::<User>(&user_key)?.filter(|user| may_approve(user));
         let kept = found.take::<UserPin>(&pin_key)?.filter(|_| user.is_some());
-        let tries = found.take::<PinTries>(&tries_key)?;
-        let is_locked = tries.as_ref().is_some_and(|tries| tries.locked_for(act.at).is_some());
+        let before = tried.among(&mut found)?;
         let is_right = if self.0.is_dry_run() {
             true
-        } else if is_locked {
+        } else if before.locked_for(act.at).is_some() {
             false
         } else {
             matches(kept.map_or_else(PinHash::of_nobody, |kept| kept.record.hash), pin).await?
         };
-        let mut read = Some(tries);
+        let mut read = Some(before);
         self.0
             .retry_on_conflict(|| {
-                let read = read.take();
+                let (read, tried) = (read.take(), &tried);
                 async move {
-                    let tries = match read {
+                    let before = match read {
                         Some(read) => read,
-                        None => self.0.table.get(&keys::pin_tries(approver)).await?,
+                        None => tried.among(&mut self.0.table.get_many(tried.keys()).await?)?,
                     };
-                    self.count(act, approver, tries, is_right).await
+                    self.count(act, tried, &before, is_right).await
                 }
             })
             .await
@@ -116,39 +116,85 @@ impl Pins<'_> {
     async fn count(
         &self,
         act: &Act,
-        approver: &UserId,
-        read: Option<Stored<PinTries>>,
+        tried: &Tried<'_>,
+        before: &Before,
         is_right: bool,
     ) -> Result<(), Failure<PinError>> {
-        let outcome = outcome(read.as_deref(), is_right, act.at);
+        let outcome = before.outcome(is_right, act.at);
         let mut transaction = self.0.transaction(act);
         let (event, reason) = match &outcome {
             Ok(()) => (EventType::PinAccepted, None),
             Err(PinError::Locked { .. }) => (EventType::PinRefused, Some("locked")),
             Err(_) => (EventType::PinRefused, Some("wrong")),
         };
-        match (&outcome, &read) {
-            (Ok(()), Some(read)) => transaction.remove(read),
-            (Ok(()), None) => transaction.check(PinTries::KIND, keys::pin_tries(approver), Condition::Absent),
-            (Err(PinError::Wrong), _) => {
-                let before = read.as_deref().cloned().unwrap_or_else(|| PinTries::none(approver));
-                transaction.save(read.as_ref(), &before.after_wrong(act.at));
+        let [of_approver, of_caller] = tried.keys();
+        match &outcome {
+            Ok(()) => {
+                match &before.of_approver {
+                    Some(read) => transaction.remove(read),
+                    None => transaction.check(PinTries::KIND, of_approver, Condition::Absent),
+                }
+                // The caller's wrong ones still count: one PIN that they know would let them try on.
+                let unchanged = before.of_caller.as_ref().map(|read| Condition::Version(read.version));
+                transaction.check(PinTries::KIND, of_caller, unchanged.unwrap_or(Condition::Absent));
             }
-            _ => {}
+            Err(PinError::Wrong) => {
+                let own = [
+                    (&before.of_approver, PinTries::none(tried.approver)),
+                    (&before.of_caller, PinTries::none_by(&tried.caller)),
+                ];
+                for (read, none) in own {
+                    let tries = read.as_ref().map_or(none, |read| read.record.clone());
+                    transaction.save(read.as_ref(), &tries.after_wrong(act.at));
+                }
+            }
+            Err(_) => {}
         }
         let details = reason.map_or_else(|| json!({}), |reason| json!({ "reason": reason }));
-        transaction.audit(event, User::KIND, approver.as_str(), details);
+        transaction.audit(event, User::KIND, tried.approver.as_str(), details);
         transaction.commit().await?;
         Ok(outcome?)
     }
 }
 
-/// What a try comes to, by what was counted before it.
-fn outcome(before: Option<&PinTries>, is_right: bool, now: Instant) -> Result<(), PinError> {
-    match before.and_then(|tries| tries.locked_for(now)) {
-        Some(wait) => Err(PinError::Locked { wait }),
-        None if is_right => Ok(()),
-        None => Err(PinError::Wrong),
+/// Whose PIN is tried, and by whom.
+struct Tried<'a> {
+    approver: &'a UserId,
+    caller: UserId,
+}
+
+impl Tried<'_> {
+    /// Where wrong ones are counted: for the approver, and for the caller.
+    fn keys(&self) -> [Key; 2] {
+        [keys::pin_tries(self.approver), keys::pin_tries_by(&self.caller)]
+    }
+
+    fn among(&self, found: &mut Found) -> Result<Before, TableError> {
+        let [of_approver, of_caller] = self.keys();
+        Ok(Before { of_approver: found.take(&of_approver)?, of_caller: found.take(&of_caller)? })
+    }
+}
+
+/// What was counted before a try.
+struct Before {
+    of_approver: Option<Stored<PinTries>>,
+    of_caller: Option<Stored<PinTries>>,
+}
+
+impl Before {
+    /// How long no PIN of this approver, or none by this caller, is looked at.
+    fn locked_for(&self, now: Instant) -> Option<TimeDelta> {
+        let both = [&self.of_approver, &self.of_caller];
+        both.into_iter().flatten().filter_map(|tries| tries.locked_for(now)).max()
+    }
+
+    /// What a try comes to.
+    fn outcome(&self, is_right: bool, now: Instant) -> Result<(), PinError> {
+        match self.locked_for(now) {
+            Some(wait) => Err(PinError::Locked { wait }),
+            None if is_right => Ok(()),
+            None => Err(PinError::Wrong),
+        }
     }
 }
 

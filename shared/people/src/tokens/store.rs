@@ -181,9 +181,8 @@ impl Tokens<'_> {
     /// The tokens that a user made and that may do more than the user themselves: nobody keeps a right they have lost.
     /// One that has ended gives none, and there is no bound to how many are still listed.
     pub async fn beyond(&self, user: &User, now: Instant) -> Result<Vec<Stored<Token>>, TableError> {
-        let is_beyond = |token: &Stored<Token>| {
-            token.created_by == user.id && token.is_valid(now) && !token.is_backed_by(user)
-        };
+        let is_beyond =
+            |token: &Stored<Token>| token.created_by == user.id && token.is_valid(now) && !token.is_backed_by(user);
         Ok(self.all().await?.into_iter().filter(is_beyond).collect())
     }
 }

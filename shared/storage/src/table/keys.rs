@@ -18,6 +18,7 @@
 //! | PIN of a manager | `USER#id` | `PIN` | |
 //! | calendar feed of a user's visits, of their work | `USER#id` | `CALENDAR#visits`, `CALENDAR#work` | |
 //! | wrong PINs tried for an id | `PIN_TRIES#id` | `PIN_TRIES` | |
+//! | wrong PINs that a caller tried, whomever for | `PIN_TRIES#caller` | `BY_CALLER` | |
 //! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
 //! | invite | `INVITES` | `INVITE#id` | |
 //! | token of a program | `TOKENS` | `TOKEN#hash` | |

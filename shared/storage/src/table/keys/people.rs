@@ -69,6 +69,11 @@ pub fn pin_tries(user: &UserId) -> Key {
     Key::new(format!("PIN_TRIES#{user}"), "PIN_TRIES")
 }
 
+/// Of whoever tried them, whomever for.
+pub fn pin_tries_by(caller: &UserId) -> Key {
+    Key::new(format!("PIN_TRIES#{caller}"), "BY_CALLER")
+}
+
 pub const INVITES: &str = "INVITES";
 
 pub fn invite(id: &InviteId) -> Key {

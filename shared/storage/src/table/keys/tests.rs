@@ -40,6 +40,7 @@ fn people() {
     is(key(erasure(&user_id)), "USER#u1", "ERASURE");
     is(key(calendar_feed(&user_id, "visits")), "USER#u1", "CALENDAR#visits");
     is(key(pin_tries(&user_id)), "PIN_TRIES#u1", "PIN_TRIES");
+    is(key(pin_tries_by(&user_id)), "PIN_TRIES#u1", "BY_CALLER");
     is(key(invite(&"i1".into())), "INVITES", "INVITE#i1");
     is(key(token("h1")), "TOKENS", "TOKEN#h1");
     let (webhook_id, event_id) = (WebhookId::from("w1"), EventId::from("e1"));
