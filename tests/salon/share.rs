@@ -1,5 +1,7 @@
 //! What one address may ask for, whatever it asks for.
 
+use http::Method;
+use parlour_people::auth::TokenSecret;
 use parlour_settings::App;
 use parlour_tests::{Client, TestSalon};
 
@@ -54,6 +56,46 @@ async fn one_address_cannot_ask_for_everything_there_is_to_ask() {
 }
 
 #[tokio::test]
+async fn made_up_sessions_and_tokens_do_not_get_past_it() {
+    let salon = TestSalon::open().await;
+    let stranger = salon.anyone(App::Admin).at(ADDRESS);
+    let manager = salon.manager().await.at(ADDRESS);
+    let late = salon.manager().await.at(ADDRESS);
+    use_up(&stranger).await;
+    manager.get("/api/notifications").await.ok();
+
+    let name = manager.cookie.as_ref().unwrap().split_once('=').unwrap().0.to_owned();
+    let made_up = |number: u8| {
+        let secret = TokenSecret::new([number; 32]);
+        if number.is_multiple_of(2) {
+            stranger.clone().with_header("authorization", &format!("Bearer {}", secret.token()))
+        } else {
+            // Of somebody who does work here.
+            stranger.clone().with_cookie(format!("{name}={}.{}", manager.id(), secret.hash()))
+        }
+    };
+    // The manager's first request was one of sixty that are looked up.
+    for number in 0..59 {
+        made_up(number).get("/api/users").await.refused(429, "RATE_LIMITED");
+    }
+    salon.wire.reset();
+    for number in 100..200 {
+        made_up(number).get("/api/users").await.refused(429, "RATE_LIMITED");
+        made_up(number).get("/bookings").await.refused(429, "RATE_LIMITED");
+    }
+    late.get("/api/notifications").await.refused(429, "RATE_LIMITED");
+    assert_eq!(salon.wire.cost().calls.len(), 0, "nothing is read for them");
+    // Whom this instance knows is served, and another address has sixty of its own.
+    manager.get("/api/notifications").await.ok();
+    late.clone().at("203.0.113.8").get("/api/notifications").await.ok();
+    late.get("/api/notifications").await.ok();
+    // An hour later nobody is known any more; nor is anything used up.
+    salon.set_clock("2026-11-16T11:00:00+05:30");
+    manager.get("/api/notifications").await.ok();
+    made_up(7).get("/api/users").await.refused(401, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
 async fn instances_tell_each_other_what_an_address_has_used() {
     let salon = TestSalon::open().await;
     let stranger = salon.anyone(App::Admin).at(ADDRESS);
@@ -76,6 +118,25 @@ async fn who_works_here_does_not_use_up_their_address() {
         manager.get("/api/notifications").await.ok();
     }
     salon.anyone(App::Admin).at(ADDRESS).get("/api/users").await.refused(401, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn what_a_sender_has_signed_does_not_use_up_its_address() {
+    let (salon, _) = TestSalon::with_phones(&[]).await;
+    let signature = "sha256=dec6a680679a968e7e0319355b23599cbfc54502c0784668e9618baa0c633756";
+    let meta = salon.anyone(App::Customer).at(ADDRESS);
+    let signed = meta.clone().with_header("x-hub-signature-256", signature);
+    let body = r#"{"object":"whatsapp_business_account","entry":[]}"#;
+    for _ in 0..SHARE + 1 {
+        let taken = signed.send(Method::POST, "/api/webhooks/whatsapp", Some(body.to_owned())).await;
+        assert_eq!(taken.status.as_u16(), 200);
+    }
+    // What is not signed counts as everything else does.
+    for _ in 0..SHARE {
+        let refused = meta.send(Method::POST, "/api/webhooks/whatsapp", Some(body.to_owned())).await;
+        assert_eq!(refused.status.as_u16(), 401);
+    }
+    signed.send(Method::POST, "/api/webhooks/whatsapp", Some(body.to_owned())).await.refused(429, "RATE_LIMITED");
 }
 
 /// A share is a part of what the API takes of all callers together, by the service and by the firewall before it.

@@ -44,6 +44,15 @@ impl PresentedCredential {
         }
     }
 
+    /// What tells it from every other, and is no secret.
+    pub fn mark(&self) -> Option<String> {
+        match self {
+            Self::Nothing => None,
+            Self::Session(credential) => Some(format!("{} {}", credential.user, credential.session_id())),
+            Self::Token(secret) => Some(secret.hash()),
+        }
+    }
+
     /// Whose `Idempotency-Key` a request carries, before anything was read.
     pub fn owner(&self) -> Option<String> {
         match self {

@@ -14,7 +14,7 @@ use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
 use super::limits::{Limit, RateLimitStatus};
 use super::request_meter::{Metered, RequestMeter};
-use super::share::Standing;
+use super::share::{Standing, TrustedCredentials};
 use super::spec::{Access, Route};
 use super::valid::read_whole;
 use parlour_settings::App;
@@ -98,6 +98,7 @@ impl Gate {
     async fn pass_counted(&self, request: Request, salon: Salon, dry_run: Result<bool, Refusal>) -> Response {
         let (client, standing) = (client_of(&request), Standing::of(&request));
         let shown = self.shown(request.headers());
+        let mark = shown.mark();
         let meter = self.salon.remembered::<RequestMeter>();
         let at_address = self.route.spec.limit.map(|limit| Metered::new(&self.salon, limit, client));
         let caller = match &shown {
@@ -153,6 +154,9 @@ impl Gate {
         }
         if matches!(&admission, Ok(Admission { admitted: Some(admitted), .. }) if admitted.works_here()) {
             standing.trust();
+            if let Some(mark) = mark {
+                self.salon.remembered::<TrustedCredentials>().remember(mark, self.salon.clock.now());
+            }
         }
         if let Some(rate_limit) = standing.refused().or(rate_limit).filter(RateLimitStatus::is_refused) {
             return rate_limit.refusal().into_response();
@@ -162,8 +166,7 @@ impl Gate {
             Err(error) => Err(error.into()),
         };
         let response = admitted.unwrap_or_else(IntoResponse::into_response);
-        // A machine that signed what it sent.
-        if self.route.spec.access == Access::Machine && response.status().is_success() {
+        if self.route.spec.signed && response.status().is_success() {
             standing.trust();
         }
         with_rate_limit(response, rate_limit)

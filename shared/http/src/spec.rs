@@ -98,6 +98,8 @@ pub struct Spec {
     pub people_only: bool,
     /// Refuses sessions; a token that may only read may call it, as it changes nothing.
     pub programs_only: bool,
+    /// Whoever sends it has signed it, so that a success says whose it is.
+    pub signed: bool,
     pub request: Option<SchemaOf>,
     /// Its body is a file of at most so many bytes.
     pub upload: Option<usize>,
@@ -124,6 +126,7 @@ fn spec(access: Access, summary: &'static str) -> Spec {
         idempotent: false,
         people_only: false,
         programs_only: false,
+        signed: false,
         request: None,
         upload: None,
         query: None,
@@ -149,7 +152,7 @@ pub fn identity(summary: &'static str) -> Spec {
 }
 
 pub fn machine(summary: &'static str) -> Spec {
-    spec(Access::Machine, summary)
+    spec(Access::Machine, summary).signed()
 }
 
 impl Spec {
@@ -183,6 +186,12 @@ impl Spec {
     /// For tokens alone, whatever their scope: it only reads.
     pub fn programs_only(mut self) -> Self {
         self.programs_only = true;
+        self
+    }
+
+    /// Signed by its sender: what succeeds does not count against the share of its address.
+    pub fn signed(mut self) -> Self {
+        self.signed = true;
         self
     }
 

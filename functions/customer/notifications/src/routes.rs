@@ -128,6 +128,7 @@ pub fn routes() -> Routes {
                      `X-Hub-Signature-256`. It is worked off later; the same once more changes nothing, and what is not \
                      known is taken and left.",
                 )
+                .signed()
                 .refuses(&[Code::Unauthenticated, Code::ValidationError])
                 .answers::<Done>(),
         )
