@@ -8,6 +8,7 @@ use parlour_settings::App;
 use parlour_storage::table::keys;
 use parlour_tests::permissions::{allowed, functions_of, may};
 
+use crate::generated::root;
 use crate::template::{functions, template};
 use crate::walk;
 
@@ -117,15 +118,43 @@ fn no_function_may_change_or_delete_an_event_or_its_place_in_the_feed() {
     assert!(deleting > 5, "{deleting}");
 }
 
+/// A partition of each kind of item, as the table of keys has it.
+fn partitions() -> BTreeSet<String> {
+    let source = std::fs::read_to_string(root().join("shared/storage/src/table/keys.rs")).unwrap();
+    let rows = source.lines().filter_map(|line| line.strip_prefix("//! | ")).skip(1);
+    let columns = rows.filter_map(|row| row.split('|').nth(1));
+    columns.flat_map(|column| column.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
+}
+
 #[test]
-fn what_anybody_may_call_writes_nothing_of_people_and_bills() {
-    let own = [keys::user(&"u-1".into()), keys::booking(&"b-1".into()), keys::invoice(&"i-1".into())];
-    for name in ["CustomerCatalogueFunction", "CustomerLeadsFunction"] {
-        for key in &own {
-            for action in ["PutItem", "UpdateItem", "DeleteItem"] {
-                assert!(!may(name, action, &key.pk), "{name}: {action} of {}", key.pk);
+fn what_anybody_may_call_writes_leads_and_counts_and_nothing_else() {
+    let all = partitions();
+    assert!(all.len() > 50 && all.contains("USER#id") && all.contains("MESSAGE_TEMPLATES"), "{all:?}");
+    // A lead, its event, its month and the answer to its key; what requests are counted in.
+    let own =
+        BTreeSet::from(["EVENT#day#shard", "LEAD#id", "LIMIT#name#client", "MONTHS", "ONCE#scope"].map(str::to_owned));
+    assert!(own.is_subset(&all));
+    for name in ["CustomerAgentsFunction", "CustomerCatalogueFunction", "CustomerLeadsFunction"] {
+        for partition in all.difference(&own) {
+            for action in ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"] {
+                assert!(!may(name, action, partition), "{name}: {action} of {partition}");
             }
         }
         assert!(may(name, "UpdateItem", "LIMIT#leads"), "{name} counts requests");
+    }
+    for partition in own.iter().filter(|partition| !partition.starts_with("LIMIT#") && *partition != "MONTHS") {
+        assert!(may("CustomerLeadsFunction", "PutItem", partition), "{partition}");
+    }
+}
+
+/// The others that anybody may call write for whoever signed in, too.
+#[test]
+fn every_function_whose_routes_are_all_public_is_bound_so() {
+    for (binary, routes) in gateway::functions(App::Customer) {
+        if routes.list().chain(routes.pages()).all(|route| route.spec.access == Access::Public) {
+            for name in functions_of(App::Customer, binary) {
+                assert!(!may(&name, "PutItem", "USER#id") && !may(&name, "UpdateItem", "USER#id"), "{name}");
+            }
+        }
     }
 }

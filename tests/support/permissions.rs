@@ -23,10 +23,24 @@ struct Function {
     denied: Vec<Denial>,
 }
 
-/// Actions that are denied on partitions whose keys begin in one of these ways.
+/// Actions that are denied on the partitions that are named, or on all others.
 struct Denial {
     actions: BTreeSet<String>,
+    /// Keys, with a star where only their beginning is meant.
     partitions: Vec<String>,
+    on_all_others: bool,
+}
+
+impl Denial {
+    /// A call that names no partition is not bound by a condition on one.
+    fn is_of(&self, access: &Access) -> bool {
+        let Some(named) = access.partition.as_deref() else { return false };
+        let is_like = |pattern: &String| match pattern.strip_suffix('*') {
+            Some(start) => named.starts_with(start),
+            None => named == pattern,
+        };
+        self.actions.contains(&access.action) && self.partitions.iter().any(is_like) != self.on_all_others
+    }
 }
 
 /// What a call does to one item: the action as permissions name it, and the item's partition where the call names one.
@@ -37,11 +51,7 @@ pub(crate) struct Access {
 
 impl Function {
     fn may(&self, access: &Access) -> bool {
-        let is_denied = self.denied.iter().any(|denial| {
-            let named = access.partition.as_deref().unwrap_or_default();
-            denial.actions.contains(&access.action) && denial.partitions.iter().any(|start| named.starts_with(start))
-        });
-        self.allowed.contains(&access.action) && !is_denied
+        self.allowed.contains(&access.action) && !self.denied.iter().any(|denial| denial.is_of(access))
     }
 }
 
@@ -74,11 +84,18 @@ fn denied(policies: &Value) -> Vec<Denial> {
                 list.as_sequence().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
             };
             let actions = texts(&statement["Action"]);
-            let partitions = texts(&statement["Condition"]["ForAnyValue:StringLike"]["dynamodb:LeadingKeys"]);
-            let start = |pattern: &String| pattern.strip_suffix('*').expect("it ends with a star").to_owned();
+            let condition = statement["Condition"].as_mapping().unwrap();
+            assert_eq!(condition.len(), 1, "{:?}", reference.value);
+            let (operator, keys) = condition.iter().next().unwrap();
+            let on_all_others = match operator.as_str().unwrap() {
+                "ForAnyValue:StringLike" => false,
+                "ForAnyValue:StringNotLike" => true,
+                other => panic!("{other} is not read here"),
+            };
             denied.push(Denial {
                 actions: actions.iter().map(|action| action.trim_start_matches("dynamodb:").to_owned()).collect(),
-                partitions: partitions.iter().map(start).collect(),
+                partitions: texts(&keys["dynamodb:LeadingKeys"]),
+                on_all_others,
             });
         }
     }

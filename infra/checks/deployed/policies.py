@@ -31,13 +31,16 @@ def same(value, wanted):
 
 
 TESTS = {"StringEquals": same, "Bool": same, "StringLike": like}
+NEGATED = {"StringNotLike": like}
 
 
 def holds(operator, key, wanted, context):
     values = context.get(key)
     quantifier, _, test = operator.rpartition(":")
-    test = TESTS[test]
-    fits = [any(test(value, one) for one in as_list(wanted)) for value in values or []]
+    is_negated = test in NEGATED
+    test = (NEGATED if is_negated else TESTS)[test]
+    # A negated one fits a value that is like none of what is wanted.
+    fits = [any(test(value, one) for one in as_list(wanted)) != is_negated for value in values or []]
     if quantifier == "ForAllValues":
         return all(fits)
     return any(fits)
