@@ -203,6 +203,20 @@ async fn a_bookings_life_costs_no_more_write_units_than_it_may() {
     assert!(steps.iter().map(|(_, units)| units).sum::<f64>() <= LIFE_UNITS, "{steps:?}");
 }
 
+/// The page is written by hand above its table.
+#[test]
+fn the_page_of_costs_says_what_a_bookings_life_may_cost() {
+    let page = std::fs::read_to_string(crate::generated::root().join("infra/docs/costs.md")).unwrap();
+    let said = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    for expected in [
+        format!("the request (at most {CREATE_UNITS} write units), the approval ({APPROVE_UNITS})"),
+        format!("the completion ({COMPLETE_UNITS});"),
+        format!("at most {LIFE_UNITS} in all"),
+    ] {
+        assert!(said.contains(&expected), "{expected}");
+    }
+}
+
 /// Read only when its version has moved, and written when somebody changes it.
 const KEPT: &str = "kept in the process behind its version";
 /// As many partitions as the list needs: `keys/shards.rs` has the arithmetic.

@@ -282,19 +282,23 @@ async fn sealing_costs_at_most_a_write_unit_an_event() {
     }
 }
 
-/// An event a second, each sealed by itself.
+/// Ten events a second, each second's sealed together.
 #[tokio::test]
 async fn sealing_reads_what_came_since_and_not_the_last_minutes_again() {
     let salon = TestSalon::open().await;
     let mut units = Vec::new();
-    for number in 0..100 {
+    for second in 0..60 {
         salon.salon.clock.set(salon.salon.clock.now().plus(chrono::TimeDelta::seconds(1)));
-        happened(&salon, number).await;
+        for number in 0..10 {
+            happened(&salon, second * 10 + number).await;
+        }
         let unsealed = salon.unsealed().await;
+        assert_eq!(unsealed.len(), 10);
         salon.wire.reset();
         seal(&salon.salon.table, &unsealed, salon.salon.clock.now()).await.unwrap();
         units.push(salon.wire.cost().read_units);
     }
+    assert_eq!(salon.segments().await.len(), 60);
     assert!(units.iter().all(|read| *read <= 1.0), "{units:?}");
 }
 
