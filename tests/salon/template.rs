@@ -411,13 +411,13 @@ fn the_sender_is_a_bare_address_where_its_permission_names_it() {
     }
 }
 
-/// The parameters that a stage of `samconfig.toml` gives, by name.
-fn given_by(stage: &str) -> BTreeSet<String> {
+/// The parameters that a stage of `samconfig.toml` gives.
+fn given_by(stage: &str) -> BTreeMap<String, String> {
     let config = std::fs::read_to_string(root().join("samconfig.toml")).unwrap();
     let (_, rest) = config.split_once(&format!("[{stage}.deploy.parameters]")).unwrap();
     let own = rest.split("\n[").next().unwrap();
-    let lines = own.lines().filter_map(|line| line.trim().strip_prefix('"')?.split_once('='));
-    lines.map(|(name, _)| name.to_owned()).filter(|name| name != "app" && name != "stage").collect()
+    let lines = own.lines().filter_map(|line| line.trim().strip_prefix('"')?.trim_end_matches(['"', ',']).split_once('='));
+    lines.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
 /// `sam deploy` asks nothing once these are filled in, and `--guided` asks for nothing that Enter does not answer.
@@ -429,8 +429,10 @@ fn a_deploy_needs_at_most_eight_answers() {
     let required: BTreeSet<String> =
         names.iter().filter(|name| template["Parameters"][name.as_str()]["Default"].is_null()).cloned().collect();
     for stage in ["dev", "prod"] {
-        let given = given_by(stage);
-        assert!(given.len() <= 8, "{stage} asks for {given:?}");
+        let given: BTreeSet<String> = given_by(stage).into_keys().collect();
+        // The names of a stage's secrets are there already.
+        let asked = given.iter().filter(|name| !name.ends_with("SecretParam")).count();
+        assert!(asked <= 8, "{stage} asks for {given:?}");
         assert!(given.is_superset(&required), "{stage} lacks {:?}", required.difference(&given));
         assert!(names.is_superset(&given), "{stage} gives {:?}", given.difference(&names));
     }
@@ -475,7 +477,46 @@ fn two_stacks_share_no_name() {
             }
         }
     }
+    // Nor do the two stages share a secret: whoever knows that of one could sign for the other.
+    let (dev, prod) = (given_by("dev"), given_by("prod"));
+    let parameters = template["Parameters"].as_mapping().unwrap().keys().map(|name| name.as_str().unwrap());
+    let secrets: Vec<&str> = parameters.filter(|name| name.ends_with("Param")).collect();
+    for name in &secrets {
+        let default = text(&template["Parameters"][*name]["Default"]).unwrap_or_default();
+        let of = |stage: &BTreeMap<String, String>| stage.get(*name).map_or(default, String::as_str).to_owned();
+        if !of(&dev).is_empty() && of(&dev) == of(&prod) {
+            problems.push(format!("dev and prod share {name}: {}", of(&dev)));
+        }
+    }
+    assert!(secrets.len() >= 3, "{secrets:?}");
     none(&problems);
+}
+
+/// What is throttled on an index is not counted for the table.
+#[test]
+fn an_alarm_tells_of_throttling_on_the_table_and_on_each_index() {
+    let template = template();
+    let indexes = template["Resources"]["Table"]["Properties"]["GlobalSecondaryIndexes"].as_sequence().unwrap();
+    let mut expected: BTreeSet<(&str, Option<&str>)> = BTreeSet::new();
+    for metric in ["ReadThrottleEvents", "WriteThrottleEvents"] {
+        expected.insert((metric, None));
+        expected.extend(indexes.iter().map(|index| (metric, index["IndexName"].as_str())));
+    }
+    let mut found = BTreeSet::new();
+    for resource in template["Resources"].as_mapping().unwrap().values() {
+        let properties = &resource["Properties"];
+        let is_alarm = resource["Type"].as_str() == Some("AWS::CloudWatch::Alarm");
+        let Some(metric) = properties["MetricName"].as_str().filter(|name| is_alarm && name.ends_with("ThrottleEvents"))
+        else {
+            continue;
+        };
+        let dimensions = properties["Dimensions"].as_sequence().unwrap();
+        let named = |wanted: &str| dimensions.iter().find(|dimension| dimension["Name"].as_str() == Some(wanted));
+        assert!(named("TableName").is_some() && !properties["AlarmActions"].is_null(), "{metric}");
+        assert!(found.insert((metric, named("GlobalSecondaryIndexName").and_then(|index| index["Value"].as_str()))));
+    }
+    assert_eq!(found, expected);
+    assert_eq!(found.len(), 8);
 }
 
 /// A function's own group is there before it, so that its first lines are kept as long as the others.

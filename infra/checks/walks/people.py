@@ -4,7 +4,7 @@ import re
 from playwright.sync_api import expect
 
 from desk import MANAGER, walk_in
-from harness import DESKTOP, call, signed_in
+from harness import DESKTOP, call, signed_in, watch
 
 
 def customers(shown, service, text):
@@ -142,4 +142,21 @@ def leads_and_the_menu_are_dragged(browser, service):
         expect(lines.get_by_role("link")).to_have_text(wanted)
 
 
-WALKS = [customers_are_found_while_typing, a_customer_is_written_down, leads_and_the_menu_are_dragged]
+def whoever_signs_out_leaves_nothing_typed_in_another_tab(browser, service):
+    with signed_in(browser, service, MANAGER, app="admin", **DESKTOP) as shown:
+        other = shown.context.new_page()
+        watch(other, service)
+        other.goto(f"{service.admin}/customers/new")
+        other.get_by_label("Name", exact=True).fill("Meena Iyer")
+        drafts = "JSON.stringify(sessionStorage).includes('Meena Iyer')"
+        assert other.evaluate(drafts)
+        shown.goto(f"{service.admin}/customers")
+        shown.locator("[popovertarget=oneself]").click()
+        shown.get_by_role("button", name="Sign out").click()
+        shown.wait_for_url(re.compile("/sign-in"))
+        expect(other.get_by_label("Name", exact=True)).to_have_value("")
+        assert not other.evaluate(drafts)
+
+
+WALKS = [customers_are_found_while_typing, a_customer_is_written_down, leads_and_the_menu_are_dragged,
+         whoever_signs_out_leaves_nothing_typed_in_another_tab]

@@ -30,6 +30,22 @@ export function restoreDraft(form) {
   if (dialog && !dialog.open) dialog.showModal();
 }
 
+// Whoever sits down next finds nothing of what was typed, in this tab or another: each has drafts of its own.
+const VISIT_ENDED = 'visit ended';
+function endVisit() {
+  session.clear();
+  try {
+    localStorage.setItem(VISIT_ENDED, String(Date.now()));
+  } catch {
+    /* full or forbidden */
+  }
+}
+addEventListener('storage', ({ key }) => {
+  if (key !== VISIT_ENDED) return;
+  session.clear();
+  for (const form of document.querySelectorAll('form[data-call]')) form.reset();
+});
+
 /** Made when the form was opened; kept over reloads until it succeeds, renewed when something else is sent. */
 function keyFor(form, body) {
   if (controls(form).some(isSecret)) return newKey();
@@ -143,8 +159,7 @@ const flash = (message) => {
 function succeed(form, body, data) {
   const { then, done, keep } = form.dataset;
   const message = form.dataset.say ?? form.querySelector('button[data-say]')?.dataset.say;
-  // Whoever sits down next finds nothing of what was typed.
-  if (form.dataset.call === 'POST /api/auth/sign-out') session.clear();
+  if (form.dataset.call === 'POST /api/auth/sign-out') endVisit();
   else session.drop(draftKey(form));
   if (keep) session.set('kept', { ...session.get('kept'), [keep]: data[keep] });
   const next = then && then !== 'reload' ? fill(then, data, body) : '';
