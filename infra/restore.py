@@ -5,7 +5,8 @@
     python3 infra/restore.py RESTORED TABLE --write  changes it: puts what differs, deletes what RESTORED does not have
 
 TABLE is the one in use until now. Numbers of bookings, invoices and credit notes go on from it, however they stood at the
-earlier moment: what was issued since is on paper, and no number is issued twice.
+earlier moment: what was issued since is on paper, and no number is issued twice. Who was erased since that moment, or asked to
+be, is whole again in RESTORED: they are named, to be erased again.
 
 Needs boto3 and rights on both tables; region and credentials come from the environment. Tables of any size: no more than some
 pages are in memory at a time.
@@ -19,6 +20,8 @@ import boto3
 SEGMENTS, BATCH, WAITS = 8, 25, (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
 # Keys in one call that reads several items.
 KEYS = 100
+# Who was erased, by the event that says so, and who is to be, by the row that waits for it.
+ERASED, TO_BE_ERASED = "customer.erased", "ERASURE"
 # Number series: a partition each branch, and the attributes that count.
 SERIES, COUNTS = "SERIES#", ("last", "count")
 
@@ -116,6 +119,29 @@ def go_on_numbering(dynamodb, table, old):
     return each_chunk(dynamodb, old, take)[1]
 
 
+def to_erase_again(dynamodb, table, old):
+    """The ids of those who were erased, or asked for it, when `old` was in use, of which `table` knows nothing."""
+    again = set()
+    def tells(item):
+        return item["SK"]["S"] == TO_BE_ERASED or item.get("what", {}).get("S") == ERASED
+    def look(chunk):
+        told = [item for item in chunk if tells(item)]
+        known = find(dynamodb, table, told) if told else {}
+        for item in told:
+            if key(item) not in known:
+                again.add(item["entity_id" if "entity_id" in item else "user_id"]["S"])
+        return len(chunk), len(told)
+    each_chunk(dynamodb, old, look)
+    return sorted(again)
+
+
+def name_the_erased(dynamodb, table, old):
+    again = to_erase_again(dynamodb, table, old)
+    if again:
+        print(f"{len(again)} customers were erased since, or asked for it. Erase them again (operations.md, Restoring):")
+        print("\n".join(f"  {user}" for user in again), flush=True)
+
+
 def adopt(dynamodb, table):
     """Gives a restored table what a restore leaves out: stream, expiry, backups, protection. The stack's parameters."""
     is_there = lambda: dynamodb.get_waiter("table_exists").wait(TableName=table, WaiterConfig={"Delay": 2})
@@ -148,6 +174,8 @@ def main():
     if given.adopt and given.write:
         reader.error("--adopt leaves the table in use as it is")
     dynamodb, started = boto3.client("dynamodb"), time.monotonic()
+    # Before anything is written: TABLE is the only one that knows of them.
+    name_the_erased(dynamodb, given.restored, given.table)
     if given.adopt:
         print(f"{go_on_numbering(dynamodb, given.restored, given.table)} number series go on from {given.table}")
         print("\n".join(f"{name}={value}" for name, value in adopt(dynamodb, given.restored).items()))

@@ -8,7 +8,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]))
 
 import clock
 from machines import schedules
-from restore import adopt, go_on_numbering, restore
+from restore import adopt, go_on_numbering, restore, to_erase_again
 from stack import ALIAS, client
 
 EARLIER_TABLE = "TableOfYesterday"
@@ -129,6 +129,7 @@ def restored(salon):
     if restore(table.dynamodb, copy, table.name, False)[1:] != (0, 0):
         raise AssertionError("the table is not what it was")
     numbers_go_on(table, copy)
+    the_erased_are_named(table, copy)
     salon.asha.call("GET /api/bookings")
 
 
@@ -145,6 +146,19 @@ def numbers_go_on(table, copy):
         raise AssertionError("an adopted table does not go on from the last invoice number")
     if table.dynamodb.get_item(TableName=copy, Key=where)["Item"] != series:
         raise AssertionError("an adopted table would issue the last invoice number again")
+
+
+def the_erased_are_named(table, copy):
+    """Who was erased after the moment that is restored, or asked for it, is whole again: they are to be erased again."""
+    if to_erase_again(table.dynamodb, copy, table.name):
+        raise AssertionError("somebody is to be erased again of whom both tables tell the same")
+    event = table.of_kind("event")[0]
+    erased = {"SK": {"S": "f" * 32}, "id": {"S": "f" * 32}, "what": {"S": "customer.erased"}, "entity_id": {"S": "user-1"}}
+    asked = {"PK": {"S": "USER#user-2"}, "SK": {"S": "ERASURE"}, "kind": {"S": "erasure"}, "user_id": {"S": "user-2"}}
+    for item in (event | erased, asked):
+        table.dynamodb.put_item(TableName=copy, Item=item)
+    if (named := to_erase_again(table.dynamodb, table.name, copy)) != ["user-1", "user-2"]:
+        raise AssertionError(f"to be erased again: {named}")
 
 
 def swept(salon, ask):
