@@ -416,7 +416,8 @@ fn given_by(stage: &str) -> BTreeMap<String, String> {
     let config = std::fs::read_to_string(root().join("samconfig.toml")).unwrap();
     let (_, rest) = config.split_once(&format!("[{stage}.deploy.parameters]")).unwrap();
     let own = rest.split("\n[").next().unwrap();
-    let lines = own.lines().filter_map(|line| line.trim().strip_prefix('"')?.trim_end_matches(['"', ',']).split_once('='));
+    let lines =
+        own.lines().filter_map(|line| line.trim().strip_prefix('"')?.trim_end_matches(['"', ',']).split_once('='));
     lines.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
@@ -506,7 +507,8 @@ fn an_alarm_tells_of_throttling_on_the_table_and_on_each_index() {
     for resource in template["Resources"].as_mapping().unwrap().values() {
         let properties = &resource["Properties"];
         let is_alarm = resource["Type"].as_str() == Some("AWS::CloudWatch::Alarm");
-        let Some(metric) = properties["MetricName"].as_str().filter(|name| is_alarm && name.ends_with("ThrottleEvents"))
+        let Some(metric) =
+            properties["MetricName"].as_str().filter(|name| is_alarm && name.ends_with("ThrottleEvents"))
         else {
             continue;
         };

@@ -1,5 +1,5 @@
-//! The most expensive legal question to every route that answers one: the longest range, the largest page, the longest text
-//! to look for, no filter that narrows it. It costs a bounded number of calls and gets a bounded answer.
+//! The most expensive legal question to every route and page that answers one: the longest range, the largest page, the
+//! longest text to look for, no filter that narrows it. It costs a bounded number of calls and gets a bounded answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,23 +136,58 @@ impl Widest {
             }
         }
         for question in questions {
-            let query = question.join("&");
-            let path = if query.is_empty() { bare.to_owned() } else { format!("{bare}?{query}") };
-            salon.wire.reset();
-            let reply = Box::pin(who.send(Method::GET, &path, None)).await;
-            let calls = salon.wire.cost().calls.len();
-            // Some may ask a route, but not for all of it.
-            if reply.status == 403 {
-                continue;
-            }
-            if reply.status.as_u16() >= 400 {
-                self.refused.push(format!("{path}: {} {}", reply.status, reply.json()));
-                continue;
-            }
-            let (most_calls, most_bytes) = self.asked.entry(name.clone()).or_default();
-            *most_calls = calls.max(*most_calls);
-            *most_bytes = reply.bytes.len().max(*most_bytes);
+            self.ask(salon, who, &name, bare, &question).await;
         }
+    }
+
+    /// The same of a page, which says nowhere what it may be asked for: what lists and reports have is tried, and a page that
+    /// does not know it answers as it always does.
+    pub async fn after_page(&mut self, salon: &TestSalon, who: &Client<'_>, route: &Route, path: &str) {
+        let name = format!("{} {}", who.app, route.path);
+        let (bare, given) = path.split_once('?').unwrap_or((path, ""));
+        let given: Vec<String> = given.split('&').filter(|pair| !pair.is_empty()).map(str::to_owned).collect();
+        let own = |names: &[&str]| -> Vec<String> {
+            given
+                .iter()
+                .filter(|pair| !names.iter().any(|name| pair.starts_with(&format!("{name}="))))
+                .cloned()
+                .collect()
+        };
+        self.ask(salon, who, &name, bare, &given).await;
+        let today = salon.salon.clock.today();
+        for width in WIDTHS {
+            let mut ranged = own(&["from", "to"]);
+            let from = today.minus_days(u64::try_from(width - 1).unwrap());
+            ranged.extend([format!("from={from}"), format!("to={today}")]);
+            let reply = who.send(Method::GET, &format!("{bare}?{}", ranged.join("&")), None).await;
+            if reply.status != 400 {
+                self.ask(salon, who, &name, bare, &ranged).await;
+                break;
+            }
+        }
+        let mut searched = own(&["q"]);
+        searched.push("q=a".to_owned());
+        self.ask(salon, who, &name, bare, &searched).await;
+    }
+
+    async fn ask(&mut self, salon: &TestSalon, who: &Client<'_>, name: &str, bare: &str, question: &[String]) {
+        let query = question.join("&");
+        let path = if query.is_empty() { bare.to_owned() } else { format!("{bare}?{query}") };
+        salon.wire.reset();
+        let reply = Box::pin(who.send(Method::GET, &path, None)).await;
+        let calls = salon.wire.cost().calls.len();
+        // Some may ask a route, but not for all of it.
+        if reply.status == 403 {
+            return;
+        }
+        if reply.status.as_u16() >= 400 {
+            let said = String::from_utf8_lossy(&reply.bytes);
+            self.refused.push(format!("{path}: {} {}", reply.status, said.chars().take(500).collect::<String>()));
+            return;
+        }
+        let (most_calls, most_bytes) = self.asked.entry(name.to_owned()).or_default();
+        *most_calls = calls.max(*most_calls);
+        *most_bytes = reply.bytes.len().max(*most_bytes);
     }
 }
 
@@ -162,7 +197,9 @@ fn allowed(route: &Route) -> usize {
         let schema = route.spec.query.map(|query| serde_json::to_value(query()).unwrap()).unwrap_or_default();
         schema["properties"][name].is_object()
     };
-    let months = if has("from") && has("to") { MONTHS } else { 1 };
+    // A page may show what the API answers about a year.
+    let is_page = !route.path.starts_with("/api/");
+    let months = if is_page || has("from") && has("to") { MONTHS } else { 1 };
     // The shop has two branches and two people of its own; the walk adds some.
     let (branches, people) = (BRANCHES + 5, PEOPLE + 20);
     // The chain is verified day by day, each in four shards.
@@ -176,7 +213,7 @@ async fn the_most_expensive_question_of_every_route_is_bounded_in_cost_and_answe
     let mut problems = widest.refused;
     for app in [App::Customer, App::Admin] {
         let routes = gateway::routes(app);
-        for route in routes.list().filter(|route| route.method == Method::GET) {
+        for route in routes.list().chain(routes.pages()).filter(|route| route.method == Method::GET) {
             let name = format!("{app} {}", route.path);
             match widest.asked.get(&name) {
                 // Signing in leads to the provider and back.

@@ -123,8 +123,13 @@ impl<'a> Walk<'a> {
         // Hostile texts are let out, so nothing is configured there that would send them to others.
         let is_off = self.mode == Mode::Hostile && reply.status == 503;
         assert!(reply.status.as_u16() < 400 || is_off, "{call}: {} {}", reply.status, reply.json());
-        if self.mode == Mode::Widest && route.method == Method::GET && route.path.starts_with("/api/") {
-            Box::pin(self.walked.widest.after(self.salon, who, &route, path)).await;
+        if self.mode == Mode::Widest && route.method == Method::GET {
+            let (salon, widest) = (self.salon, &mut self.walked.widest);
+            if route.path.starts_with("/api/") {
+                Box::pin(widest.after(salon, who, &route, path)).await;
+            } else {
+                Box::pin(widest.after_page(salon, who, &route, path)).await;
+            }
         }
         let row = (who.app.to_string(), route.path.to_owned(), route.method.to_string(), special);
         self.walked.costs.entry(row).or_insert(cost);
