@@ -46,8 +46,8 @@ SECRETS = {
 class Deployed:
     """The stack and everything around it."""
 
-    def __init__(self, stack_url, binaries, adopts_table):
-        self.url, self.outside = stack_url, Outside()
+    def __init__(self, stack_url, binaries, adopts_table, is_plain):
+        self.url, self.outside, self.is_plain = stack_url, Outside(), is_plain
         template, account = read(ROOT / "template.yaml"), Account(REGION, ACCOUNT)
         self.binaries = functions(template)
         self.endpoints = {name: Endpoint(name, stack_url, account) for name in self.binaries}
@@ -70,7 +70,8 @@ class Deployed:
         self.gateway = Gateway(stack_url, HOSTS, self.stack.routes, self.outside)
 
     def secrets(self):
-        return SECRETS | {
+        """What somebody added to the documented steps; with `--plain` nobody did."""
+        return {} if self.is_plain else SECRETS | {
             "ChatWebhookUrlParam": f"{self.outside.url}/chat",
             "HeartbeatUrlsParam": json.dumps(dict.fromkeys(("daily-sales-report", "integration-test"), f"{self.outside.url}/beat")),
         }
@@ -92,8 +93,7 @@ class Deployed:
             "GoogleClientId": CLIENT_ID,
             "FirstOwnerEmail": days.OWNER,
             "EmailFrom": "hello@salon.test",
-            "ReportRecipients": days.OWNER,
-            "Metrics": "true",
+            **({} if self.is_plain else {"ReportRecipients": days.OWNER, "Metrics": "true"}),
             **{parameter: parameter for parameter in self.secrets()},
         }
 
@@ -113,7 +113,7 @@ def main():
     started = time.monotonic()
     took = lambda: f"{time.monotonic() - started:.0f} s"
     url, binaries = os.environ["MINISTACK_URL"].replace("http:", "https:"), pathlib.Path(sys.argv[1]).resolve()
-    deployed = Deployed(url, binaries, "--adopted" in sys.argv)
+    deployed = Deployed(url, binaries, "--adopted" in sys.argv, "--plain" in sys.argv)
     print(f"{took()}: {len(deployed.stack.ids)} resources, {len(deployed.stack.routes)} routes", flush=True)
     if "--stay" in sys.argv:
         stay(deployed)
@@ -122,10 +122,10 @@ def main():
     try:
         days.live(deployed)
         print(f"{took()}: the days are over, {deployed.gateway.requests} requests", flush=True)
-        problems = rules.broken(deployed)
+        problems = rules.gone_wrong(deployed) if deployed.is_plain else rules.broken(deployed)
     except Exception as problem:
         traceback.print_exc()
-        problems = [str(problem), *rules.refused(deployed), *rules.left_behind(deployed), *rules.logged(deployed)]
+        problems = [str(problem), *rules.gone_wrong(deployed)]
     for problem in problems:
         print(f"FAIL {problem}")
     calls = sum(endpoint.calls for endpoint in deployed.endpoints.values())

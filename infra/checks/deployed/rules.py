@@ -108,6 +108,11 @@ def unused(deployed):
     return problems + [f"{' '.join(excuse)}: is used, or not allowed at all, and still excused" for excuse in left]
 
 
+def gone_wrong(deployed):
+    """What is wrong however little was done."""
+    return [problem for check in (refused, left_behind, logged) for problem in check(deployed)]
+
+
 def broken(deployed):
     checks = (refused, unanswered, on_the_wrong_host, left_behind, unmeasured, unused)
     return [problem for check in checks for problem in check(deployed)]

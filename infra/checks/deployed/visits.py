@@ -63,6 +63,21 @@ def book(salon):
     asha.call("GET /api/profile/consents")
 
 
+def first_visit(salon):
+    """The first one of a salon that added nothing to the documented steps: booked, done, and on paper."""
+    owner, asha = salon.owner, salon.customer("asha")
+    salon.asha = asha
+    nila = owner.call("POST /api/staff", {
+        "email": office.STYLIST, "name": "Nila", "branchIds": [salon.branch], "serviceIds": [salon.cut],
+    })["staff"]["id"]
+    asha.call("POST /api/onboarding/complete", {"phone": "9876543210", "dateOfBirth": "1992-05-04", "gender": "female"})
+    visit = f"/api/bookings/{ask(salon, '12:00')}"
+    owner.call(f"PATCH {visit}", {"action": "approve", "staffId": nila})
+    owner.call(f"POST {visit}/complete", {"paymentMethod": "upi"})
+    salon.wait_for("the invoice's PDF", lambda: asha.paper(f"{visit}/invoice/pdf"))
+    salon.mail("asha", "Your invoice")
+
+
 def wait_in_line(salon):
     """The waitlist, while people are booked one by one. At night nothing is offered."""
     owner, desk, asha = salon.owner, salon.team["receptionist"], salon.asha
