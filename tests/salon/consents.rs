@@ -1,12 +1,13 @@
-//! The ledger of what customers agreed to: every way adds a line, and nothing is ever changed in it.
+//! The ledger of what customers agreed to: every way adds a line, and nothing is ever changed in it. And the pages that show
+//! it, and what one can do with one's data.
 
 use parlour_people::auth::User;
 use parlour_settings::App;
 use parlour_storage::table::keys;
-use parlour_tests::{Client, TestSalon};
+use parlour_tests::{Client, Reply, TestSalon};
 use serde_json::{Value, json};
 
-use crate::site::table::{as_browser, text};
+use crate::site::table::{all, as_browser, parsed, text};
 
 const CONSENTS: &str = "/api/profile/consents";
 
@@ -111,4 +112,36 @@ async fn the_page_about_privacy_names_whom_to_ask() {
     owner.patch("/api/branding", json!({ "grievanceEmail": "nobody" })).await.invalid(&["grievanceEmail"]);
     owner.patch("/api/branding", json!({ "grievanceEmail": null })).await.ok();
     assert!(!page().await.contains("data@example.test"));
+}
+
+/// What elements of a page say.
+fn said(reply: &Reply, selector: &str) -> Vec<String> {
+    all(&parsed(reply), selector).iter().map(|one| one.text().collect::<Vec<_>>().join(": ")).collect()
+}
+
+#[tokio::test]
+async fn whoever_is_signed_in_downloads_and_erases_their_data_where_privacy_is_explained() {
+    let salon = TestSalon::open().await;
+    let open = as_browser(salon.visitor()).get("/privacy").await;
+    assert_eq!(open.header("cache-control"), Some("public, max-age=0, must-revalidate"));
+    assert!(all(&parsed(&open), "#your-data, form[data-call]").is_empty());
+
+    let tag = open.header("etag").unwrap();
+    let asha = as_browser(salon.customer("Asha").await).with_header("if-none-match", tag);
+    for path in ["/privacy", "/profile"] {
+        let own = asha.get(path).await;
+        assert_eq!((own.status.as_u16(), own.header("etag")), (200, None), "{path}");
+        assert_eq!(own.header("cache-control"), Some("no-store"), "{path}");
+        assert_eq!(said(&own, "#your-data a[href='/api/profile/export'][download]"), ["Download my data"], "{path}");
+        let erase = "#your-data form[data-call='POST /api/profile/erasure'][data-ask] button";
+        assert_eq!(said(&own, erase), ["Erase my data"], "{path}");
+    }
+    asha.post("/api/profile/erasure", json!({})).await.accepted();
+    let asked = asha.get("/privacy").await;
+    assert_eq!(said(&asked, "form[data-call='DELETE /api/profile/erasure'] button"), ["Keep my data"]);
+    assert!(text(&asked).contains("Your data will be erased on"));
+    assert!(all(&parsed(&asked), "#erase-data").is_empty());
+    let reena = as_browser(salon.customer("Reena").await).with_header("accept-language", "hi");
+    let hindi = reena.get("/privacy").await;
+    assert_eq!(said(&hindi, "#erase-data button"), ["मेरा डेटा मिटाएँ"]);
 }

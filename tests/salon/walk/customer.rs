@@ -206,6 +206,7 @@ pub(super) async fn customer_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let booking = booking.trim_start_matches("/api");
     walk.case("signed in, staffed", &asha, &chosen(shop.staffed.id.as_str()), Value::Null).await;
     walk.case("first read", &asha, "GET /gems", Value::Null).await;
+    walk.case("signed in", &asha, "GET /privacy", Value::Null).await;
     for page in ["/onboarding", "/bookings", booking, "/gems", "/membership", "/waitlist", "/notifications", "/profile"]
     {
         walk.go(&asha, &format!("GET {page}"), Value::Null).await;

@@ -7,6 +7,7 @@ mod names;
 mod people;
 mod visits;
 mod when;
+mod your_data;
 
 pub mod book;
 pub mod booking;

@@ -1,19 +1,34 @@
-//! `/privacy`: what is held of customers, why, how long, and whom to ask.
+//! `/privacy`: what is held of customers, why, how long, and whom to ask; to download and erase it when signed in.
 
 use axum::extract::State;
 use maud::{Markup, html};
+use parlour_http::{Refusal, Visit};
 use parlour_pages::answer::Described as _;
+use parlour_pages::parts::needs_script;
 use parlour_pages::{Asked, Page, PageAnswer, Words};
+use parlour_platform::erasure::Erasures;
 use parlour_setup::branding::{Branding, BrandingStore};
 use parlour_storage::salon::Salon;
 
-pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
-    let branding = BrandingStore::of(&salon).read().await?;
+use super::your_data::your_data;
+
+pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> PageAnswer {
+    let branding = BrandingStore::of(&salon);
+    let (branding, signed_in) = tokio::try_join!(async { branding.read().await.map_err(Refusal::from) }, async {
+        visit.session(&salon).await.map_err(Refusal::from)
+    },)?;
+    let own = match signed_in {
+        Some(person) => Some(your_data(&asked, Erasures::of(&salon).asked(&person.user.id).await?.as_ref())),
+        None => None,
+    };
     let words = &asked.words;
-    Page::public(words.privacy(), render(words, &branding)).described(words.privacy_description()).found_at("/privacy")
+    Page::shared(own.is_some(), words.privacy(), render(words, &branding, own.as_ref()))
+        .described(words.privacy_description())
+        .found_at("/privacy")
 }
 
-fn render(words: &Words, branding: &Branding) -> Markup {
+/// `own` is what only somebody who is signed in can do.
+fn render(words: &Words, branding: &Branding, own: Option<&Markup>) -> Markup {
     let parts = [
         (
             words.privacy_held(),
@@ -55,6 +70,7 @@ fn render(words: &Words, branding: &Branding) -> Markup {
                     @for sentence in sentences { p { (sentence) } }
                 }
             }
+            @if let Some(own) = own { (needs_script(words)) (own) }
             section aria-labelledby="ask" {
                 h2 id="ask" { (words.privacy_ask()) }
                 p { (words.privacy_ask_how()) }

@@ -17,6 +17,7 @@ use parlour_values::language::Language;
 use parlour_values::time::{Instant, IstDate};
 
 use super::onboarding::{Consents, consents, date_of_birth, gender, phone};
+use super::your_data::your_data;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let (profiles, sessions) = (Profiles::of(&salon), Sessions::of(&salon));
@@ -71,6 +72,7 @@ fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
                 (devices(asked, caller, sessions))
                 (calendar_feed(words, "/api/profile/calendar", is_shared))
                 (your_data(asked, erasure))
+                p.fine { a href="/privacy" { (words.privacy_more()) } }
             }
         }
     }
@@ -171,37 +173,6 @@ fn devices(asked: &Asked, caller: &Caller, sessions: &[Session]) -> Markup {
                     button.ghost.button type="submit" { (words.sign_out_elsewhere()) }
                 }).then("reload").say(words.said_signed_out()).class("inline"))
             }
-        }
-    }
-}
-
-/// What one can do with what is held of oneself.
-fn your_data(asked: &Asked, erasure: Option<&ErasureView>) -> Markup {
-    let words = &asked.words;
-    html! {
-        section id="your-data" aria-labelledby="your-data-title" {
-            h2 id="your-data-title" { (words.your_data()) }
-            p.quiet { (words.your_data_about()) }
-            p.actions { a.ghost.button href="/api/profile/export" download { (words.your_data_download()) } }
-            h3.small-title { (words.erase_title()) }
-            @match erasure {
-                Some(erasure) => {
-                    p.notice { (words.erase_when(format::moment(words, erasure.erase_on, asked.today))) }
-                    div.actions {
-                        (Form::new("keep-data", "DELETE /api/profile/erasure", html! { (submit(&words.erase_keep())) })
-                            .then("reload").say(words.said_kept()).class("inline"))
-                    }
-                },
-                None => {
-                    p.quiet { (words.erase_about()) }
-                    div.actions {
-                        (Form::new("erase-data", "POST /api/profile/erasure", html! {
-                            button.ghost.button type="submit" { (words.erase_ask()) }
-                        }).then("reload").say(words.said_erasing()).ask(words.erase_sure()).class("inline"))
-                    }
-                },
-            }
-            p.fine { a href="/privacy" { (words.privacy_more()) } }
         }
     }
 }
