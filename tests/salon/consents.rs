@@ -120,6 +120,38 @@ fn said(reply: &Reply, selector: &str) -> Vec<String> {
 }
 
 #[tokio::test]
+async fn the_profile_lists_every_consent_with_its_date_and_its_way() {
+    let salon = TestSalon::open().await;
+    let asha = salon.customer("Asha").await;
+    complete(&asha, true).await;
+    salon.set_clock("2026-11-17T10:00:00+05:30");
+    asha.patch("/api/profile", json!({ "marketingConsent": false, "photosConsent": true })).await.ok();
+    let at_the_desk = json!({ "photosConsent": false, "healthNotesConsent": true });
+    let path = format!("/api/customers/{}/profile", asha.id());
+    salon.reception().await.patch(&path, at_the_desk).await.ok();
+
+    let profile =
+        async |language: &str| as_browser(asha.clone()).with_header("accept-language", language).get("/profile").await;
+    let english = profile("en").await;
+    assert_eq!(
+        said(&english, "#agreed details li"),
+        [
+            "Pictures of your visits: Withdrawn on 17 Nov 2026, by telling us at the desk.",
+            "Notes about your health: Agreed on 17 Nov 2026, by telling us at the desk.",
+            "Pictures of your visits: Agreed on 17 Nov 2026, by you, signed in.",
+            "Offers: Withdrawn on 17 Nov 2026, by you, signed in.",
+            "Our terms: Agreed on 16 Nov 2026, by you, signed in.",
+            "Offers: Agreed on 16 Nov 2026, by you, signed in.",
+        ]
+    );
+    let hint = |purpose: &str| said(&english, &format!("#{purpose}Consent-hint")).concat();
+    assert!(hint("healthNotes").ends_with("Since 17 Nov 2026."), "{}", hint("healthNotes"));
+    assert!(!hint("photos").contains("Since"), "what was withdrawn has no date: {}", hint("photos"));
+    let hindi = said(&profile("hi").await, "#agreed details li");
+    assert_eq!(hindi.last().unwrap(), "ऑफ़र: 16 नव 2026 को अनुमति दी, साइन इन करके ख़ुद।");
+}
+
+#[tokio::test]
 async fn whoever_is_signed_in_downloads_and_erases_their_data_where_privacy_is_explained() {
     let salon = TestSalon::open().await;
     let open = as_browser(salon.visitor()).get("/privacy").await;

@@ -209,6 +209,29 @@ async fn pages_with_nothing_on_them_are_in_hindi() {
 }
 
 #[tokio::test]
+async fn what_was_agreed_to_and_withdrawn_is_listed_in_hindi() {
+    let salon = TestSalon::open().await;
+    let site = open(&salon).await;
+    let agreed = json!({
+        "marketingConsent": true, "whatsappConsent": true, "photosConsent": true, "healthNotesConsent": true,
+    });
+    site.asha.patch("/api/profile", agreed).await.ok();
+    let path = format!("/api/customers/{}/profile", site.asha.id());
+    salon.reception().await.patch(&path, json!({ "photosConsent": false })).await.ok();
+    let links = parlour_platform::notifications::Notifications::of(&salon.salon);
+    let link = links.unsubscribe_links(&site.asha.id()).await.unwrap().unwrap();
+    let token = link.one_click.rsplit('/').next().unwrap().to_owned();
+    salon.visitor().post(&format!("/api/unsubscribe/{token}"), json!({})).await.ok();
+    let profile = site.asha.get("/profile").await;
+    assert_hindi("/profile", &profile);
+    let ways = text(&profile);
+    for way in ["साइन इन करके ख़ुद", "रिसेप्शन पर बताकर", "मेल के लिंक से", "संदेश का जवाब देकर"]
+    {
+        assert!(ways.contains(way), "{way}");
+    }
+}
+
+#[tokio::test]
 async fn bookings_are_in_hindi_however_they_stand() {
     let salon = TestSalon::open().await;
     let site = open(&salon).await;

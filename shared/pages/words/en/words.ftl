@@ -291,6 +291,23 @@ consent-photos = Show pictures of my visit
 consent-photos-hint = For instance a new cut on our page. Nobody is shown without this.
 consent-health = Write down what concerns my health
 consent-health-hint = Such as an allergy, so that whoever serves you knows.
+consents-title = What you agreed to
+consents-each = Each with its date, the newest first
+# $day (String)
+# $way (String)
+consent-agreed = Agreed on { $day }, { $way }.
+# $day (String)
+# $way (String)
+consent-withdrawn = Withdrawn on { $day }, { $way }.
+purpose-terms = Our terms
+purpose-marketing = Offers
+purpose-whatsapp = Messages on WhatsApp
+purpose-photos = Pictures of your visits
+purpose-health = Notes about your health
+way-profile = by you, signed in
+way-desk = by telling us at the desk
+way-unsubscribe = by the link of a mail
+way-message = by your answer to a message
 privacy-more = What we know of you, and why
 language-hint = Messages and documents come in it.
 channels = Messages come by

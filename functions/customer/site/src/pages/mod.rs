@@ -1,5 +1,6 @@
 //! One file per page.
 
+mod agreed;
 mod branches;
 mod catalogue;
 mod hours;

@@ -102,12 +102,16 @@ pub struct Consents {
     pub marketing_since: Option<IstDate>,
 }
 
-pub fn consents(words: &Words, given: Consents) -> Markup {
-    let Consents { reminders, alerts, whatsapp, marketing, .. } = given;
-    let dated = |hint: String, since: Option<IstDate>| match since {
+/// What a consent is about, and since when it is given.
+pub fn dated(words: &Words, hint: String, since: Option<IstDate>) -> String {
+    match since {
         Some(since) => format!("{hint} {}", words.consent_since(format::full_date(words, since))),
         None => hint,
-    };
+    }
+}
+
+pub fn consents(words: &Words, given: Consents) -> Markup {
+    let Consents { reminders, alerts, whatsapp, marketing, .. } = given;
     html! {
         (Checkbox {
             name: "appointmentRemindersEnabled",
@@ -126,14 +130,14 @@ pub fn consents(words: &Words, given: Consents) -> Markup {
         (Checkbox {
             name: "whatsappConsent",
             label: &words.consent_whatsapp(),
-            hint: Some(&dated(words.consent_whatsapp_hint(), given.whatsapp_since)),
+            hint: Some(&dated(words, words.consent_whatsapp_hint(), given.whatsapp_since)),
             is_checked: whatsapp,
             is_switch: true,
         })
         (Checkbox {
             name: "marketingConsent",
             label: &words.consent_marketing(),
-            hint: Some(&dated(words.consent_marketing_hint(), given.marketing_since)),
+            hint: Some(&dated(words, words.consent_marketing_hint(), given.marketing_since)),
             is_checked: marketing,
             is_switch: true,
         })

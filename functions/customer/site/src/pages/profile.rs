@@ -9,21 +9,24 @@ use parlour_pages::parts::{
 };
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::{Caller, Session, Sessions, User};
-use parlour_people::customers::{ErasureView, ProfileError, ProfileView, Profiles, last_birthday_of_age};
+use parlour_people::customers::{
+    ConsentPurpose, ConsentView, ErasureView, ProfileError, ProfileView, Profiles, last_birthday_of_age,
+};
 use parlour_platform::erasure::Erasures;
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::language::Language;
 use parlour_values::time::{Instant, IstDate};
 
-use super::onboarding::{Consents, consents, date_of_birth, gender, phone};
+use super::agreed;
+use super::onboarding::{Consents, consents, date_of_birth, dated, gender, phone};
 use super::your_data::your_data;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let (profiles, sessions) = (Profiles::of(&salon), Sessions::of(&salon));
     let feeds = Feeds::of(&salon);
     let erasures = Erasures::of(&salon);
-    let (profile, sessions, is_shared, erasure) = tokio::try_join!(
+    let (profile, sessions, is_shared, erasure, ledger) = tokio::try_join!(
         async {
             match profiles.own(&caller.user.id).await {
                 Ok(answer) => Ok(Some(answer.profile)),
@@ -34,8 +37,15 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         async { sessions.of_user(&caller.user).await.map_err(Refusal::from) },
         async { feeds.is_shared(&caller.user.id, FeedOf::Visits).await.map_err(Refusal::from) },
         async { erasures.asked(&caller.user.id).await.map_err(Refusal::from) },
+        async { profiles.consents(&caller.user.id).await.map_err(Refusal::from) },
     )?;
-    let shown = Shown { profile: profile.as_ref(), sessions: &sessions, is_shared, erasure: erasure.as_ref() };
+    let shown = Shown {
+        profile: profile.as_ref(),
+        sessions: &sessions,
+        is_shared,
+        erasure: erasure.as_ref(),
+        ledger: &ledger.consents,
+    };
     Page::private(&caller, asked.words.profile(), render(&asked, &caller, &shown))
 }
 
@@ -48,10 +58,12 @@ struct Shown<'a> {
     is_shared: bool,
     /// Where one has asked to be erased.
     erasure: Option<&'a ErasureView>,
+    /// What one has agreed to and withdrawn, the newest first.
+    ledger: &'a [ConsentView],
 }
 
 fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
-    let Shown { profile, sessions, is_shared, erasure } = *shown;
+    let Shown { profile, sessions, is_shared, erasure, ledger } = *shown;
     let words = &asked.words;
     html! {
         div.page-head { h1 { (words.profile()) } }
@@ -61,7 +73,7 @@ fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
                 h2 id="about" { (words.about_you()) }
                 (who(words, &caller.user))
                 @match profile {
-                    Some(profile) => (form(asked, profile)),
+                    Some(profile) => (form(asked, profile, ledger)),
                     None => {
                         p.quiet { (words.not_onboarded()) }
                         p.actions { a.button href="/onboarding?next=/profile" { (words.finish_profile()) } }
@@ -69,6 +81,7 @@ fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
                 }
             }
             div {
+                (agreed::ledger(words, ledger))
                 (devices(asked, caller, sessions))
                 (calendar_feed(words, "/api/profile/calendar", is_shared))
                 (your_data(asked, erasure))
@@ -82,7 +95,7 @@ fn who(words: &Words, user: &User) -> Markup {
     facts(&[(words.name(), html! { (user.name) }), (words.email(), html! { (user.email) })])
 }
 
-fn form(asked: &Asked, profile: &ProfileView) -> Markup {
+fn form(asked: &Asked, profile: &ProfileView, ledger: &[ConsentView]) -> Markup {
     let words = &asked.words;
     let given = Consents {
         reminders: profile.appointment_reminders_enabled,
@@ -99,7 +112,7 @@ fn form(asked: &Asked, profile: &ProfileView) -> Markup {
         (gender(words, profile.gender.map(|gender| gender.as_str())))
         (language(words, profile.preferred_language))
         (channel_select(words, None, &words.channels_hint(), &profile.channels))
-        fieldset.field { legend { (words.may_we()) } (consents(words, given)) (private_consents(words, profile)) }
+        fieldset.field { legend { (words.may_we()) } (consents(words, given)) (private_consents(words, profile, ledger)) }
         div.actions { (submit(&words.save())) }
     };
     html! { (Form::new("profile", "PATCH /api/profile", fields).then("reload").say(words.said_saved())) }
@@ -117,10 +130,13 @@ fn guardian_of(profile: &ProfileView, today: IstDate) -> GuardianFields<'_> {
 }
 
 /// What only a person who comes to the salon is asked.
-fn private_consents(words: &Words, profile: &ProfileView) -> Markup {
+fn private_consents(words: &Words, profile: &ProfileView, ledger: &[ConsentView]) -> Markup {
+    let since = |hint: String, purpose| dated(words, hint, agreed::since(ledger, purpose));
+    let photos = since(words.consent_photos_hint(), ConsentPurpose::Photos);
+    let health = since(words.consent_health_hint(), ConsentPurpose::HealthNotes);
     let switches = [
-        ("photosConsent", words.consent_photos(), words.consent_photos_hint(), profile.photos_consent),
-        ("healthNotesConsent", words.consent_health(), words.consent_health_hint(), profile.health_notes_consent),
+        ("photosConsent", words.consent_photos(), photos, profile.photos_consent),
+        ("healthNotesConsent", words.consent_health(), health, profile.health_notes_consent),
     ];
     html! {
         @for (name, label, hint, is_checked) in &switches {
