@@ -180,6 +180,19 @@ async fn public_pages_tell_search_engines_what_they_are_and_the_others_stay_out(
     }
 }
 
+#[tokio::test]
+async fn on_the_waitlist_no_place_is_given_up_without_being_asked() {
+    let salon = TestSalon::open().await;
+    let site = Site::open(&salon).await;
+    let page = parsed(&site.asha.get("/waitlist").await);
+    let asked = |id: &str| all(&page, &format!("form#{id}"))[0].value().attr("data-ask").map(str::to_owned);
+    let decline = "Decline Mon 16 Nov, 12:00 pm? The time goes to whoever is next in line.";
+    assert_eq!(asked("decline-w1").as_deref(), Some(decline));
+    let remove = format!("Stop waiting for {HOSTILE}, Mon 16 Nov? Your place in line is lost.");
+    assert_eq!(asked("remove-w1"), Some(remove));
+    assert_eq!(asked("accept-w1"), None);
+}
+
 fn packed(reply: &Reply) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(&reply.bytes).unwrap();

@@ -454,6 +454,10 @@ accept = Accept
 decline = Decline
 remove = Remove
 said-accepted = Booked. We look forward to seeing you.
+# $when (String)
+decline-sure = Decline { $when }? The time goes to whoever is next in line.
+# $what (String)
+remove-sure = Stop waiting for { $what }? Your place in line is lost.
 said-declined = Thank you. The time goes to whoever is next.
 said-removed = Removed from the waitlist.
 full-that-day = Full that day?

@@ -79,25 +79,23 @@ impl Shown<'_> {
                             .then("/bookings/{id}").say(words.said_accepted()).class("inline"))
                         (Form::new(&format!("decline-{}", wish.id), call("POST", "/decline"), html! {
                             button.ghost.button type="submit" { (words.decline()) }
-                        }).then("reload").say(words.said_declined()).class("inline"))
+                        }).then("reload").say(words.said_declined()).ask(self.decline_question(offer)).class("inline"))
                     }
                 }
             }
             (Form::new(&format!("remove-{}", wish.id), call("DELETE", ""), remove)
-                .then("reload").say(words.said_removed()).class("inline"))
+                .then("reload").say(words.said_removed()).ask(self.remove_question(wish)).class("inline"))
         }
     }
 
     /// What is wished for, and how it stands.
     fn about(&self, wish: &WishView) -> Markup {
         let (words, today) = (self.words(), self.asked.today);
-        let services =
-            wish.service_ids.iter().filter_map(|id| self.catalogue.service(id)).map(|service| &service.record);
         let days = wish.dates.iter().map(|date| format::near_day(words, *date, today));
         let branch = self.branches.iter().find(|branch| branch.id == wish.branch_id);
         html! {
             div.wish-head {
-                h2 { (names(words, services)) }
+                h2 { (self.services(wish)) }
                 (state_badge(words, wish.state))
             }
             p {
@@ -113,6 +111,23 @@ impl Shown<'_> {
             }
             @if wish.state == WishState::Paused { p.notice { (words.wish_paused_explained()) } }
         }
+    }
+
+    fn services(&self, wish: &WishView) -> String {
+        let services = wish.service_ids.iter().filter_map(|id| self.catalogue.service(id));
+        names(self.words(), services.map(|service| &service.record))
+    }
+
+    fn decline_question(&self, offer: &TimeOfferView) -> String {
+        let (words, today) = (self.words(), self.asked.today);
+        let (day, time) = (format::day(words, offer.date, today), format::time(words, offer.start_time));
+        words.decline_sure(format!("{day}, {time}"))
+    }
+
+    fn remove_question(&self, wish: &WishView) -> String {
+        let (words, today) = (self.words(), self.asked.today);
+        let days = wish.dates.iter().map(|date| format::day(words, *date, today));
+        words.remove_sure(format!("{}, {}", self.services(wish), days.collect::<Vec<_>>().join(", ")))
     }
 
     /// "Tomorrow, 2:00 pm · Asha, Meera".
