@@ -60,3 +60,24 @@ async fn the_profile_asks_in_which_language_and_where_messages_are_read() {
     let first: String = all(&hindi, "select[name=channels] option")[0].text().collect();
     assert_eq!(first, "पहले WhatsApp, फिर SMS, फिर ईमेल");
 }
+
+#[tokio::test]
+async fn the_language_saved_on_the_profile_is_that_of_the_pages_unless_the_switch_says_otherwise() {
+    let salon = TestSalon::open().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    salon.listed(asha.user.as_ref().unwrap(), |profile| profile.is_onboarded = true).await;
+    let leads_to = async |path: &str| {
+        let page = parsed(&asha.get(path).await);
+        all(&page, "form#profile")[0].value().attr("data-then").unwrap().to_owned()
+    };
+    let then = leads_to("/profile").await;
+    assert_eq!(then, "/profile?lang={preferredLanguage}");
+    let saved = asha.get(&then.replace("{preferredLanguage}", "hi")).await;
+    assert!(saved.header("set-cookie").is_some_and(|cookie| cookie.starts_with("parlour.lang=hi;")));
+    assert!(text(&saved).contains("<html lang=\"hi\">"));
+    assert_eq!(
+        leads_to("/profile?lang=hi").await,
+        "reload",
+        "the page is in Hindi by the switch, the profile in English"
+    );
+}

@@ -115,7 +115,11 @@ fn form(asked: &Asked, profile: &ProfileView, ledger: &[ConsentView]) -> Markup 
         fieldset.field { legend { (words.may_we()) } (consents(words, given)) (private_consents(words, profile, ledger)) }
         div.actions { (submit(&words.save())) }
     };
-    html! { (Form::new("profile", "PATCH /api/profile", fields).then("reload").say(words.said_saved())) }
+    // Pages do not read the profile to know their language, so the switch is set to what is saved; unless the person has set it
+    // otherwise.
+    let is_followed = profile.preferred_language == words.language;
+    let then = if is_followed { "/profile?lang={preferredLanguage}" } else { "reload" };
+    html! { (Form::new("profile", "PATCH /api/profile", fields).then(then).say(words.said_saved())) }
 }
 
 fn guardian_of(profile: &ProfileView, today: IstDate) -> GuardianFields<'_> {
@@ -146,7 +150,7 @@ fn private_consents(words: &Words, profile: &ProfileView, ledger: &[ConsentView]
     }
 }
 
-/// What messages are written in; the page itself has its own switch.
+/// What messages are written in, and pages too where the switch does not say otherwise.
 fn language(words: &Words, chosen: Language) -> Markup {
     html! {
         (Select {
