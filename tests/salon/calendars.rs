@@ -120,6 +120,40 @@ async fn a_calendar_is_read_again_only_when_something_has_changed() {
 }
 
 #[tokio::test]
+async fn a_calendars_tag_is_strong_and_it_says_when_it_last_changed() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = salon.customer("Asha").await;
+    let address = shared(&asha, OWN).await;
+    let empty = salon.visitor().get(&address).await;
+    assert_eq!(empty.header("last-modified"), Some("Mon, 16 Nov 2026 04:30:00 GMT"), "when the address was made");
+
+    salon.set_clock("2026-11-16T11:00:00+05:30");
+    let booking = asha.book(shop.cut_tomorrow()).await;
+    for date in ["2026-11-19", "2026-11-20"] {
+        salon.booked(&shop, asha.user.as_ref().unwrap(), date, "12:00", BookingStatus::Confirmed).await;
+    }
+    salon.set_clock("2026-11-16T12:00:00+05:30");
+    asha.post(&format!("{booking}/reschedule"), json!({ "bookingDate": "2026-11-18", "startTime": "15:00" }))
+        .await
+        .ok();
+    salon.set_clock("2026-11-16T13:00:00+05:30");
+    let plain = salon.visitor().get(&address).await;
+    assert_eq!(plain.header("last-modified"), Some("Mon, 16 Nov 2026 06:30:00 GMT"));
+    let packed = salon.visitor().with_header("accept-encoding", "gzip").get(&address).await;
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    let (plain, packed) = (plain.header("etag").unwrap(), packed.header("etag").unwrap());
+    assert!(plain.starts_with('"') && packed.starts_with('"'), "{plain}, {packed}");
+    assert_ne!(plain, packed, "other bytes have another tag");
+    for known in [plain, packed, &format!("W/{plain}"), &format!("\"other\", {packed}")] {
+        let reply = salon.visitor().with_header("if-none-match", known).get(&address).await;
+        assert_eq!((reply.status.as_u16(), reply.bytes.len(), reply.header("etag")), (304, 0, Some(plain)), "{known}");
+    }
+    let other = salon.visitor().with_header("if-none-match", "\"other\"").get(&address).await;
+    assert_eq!(other.status.as_u16(), 200);
+}
+
+#[tokio::test]
 async fn a_staff_calendar_has_ones_own_part_and_customers_by_first_name() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;

@@ -50,6 +50,11 @@ pub struct Revalidated {
     pub vary: &'static str,
 }
 
+/// Marks a response whose ETag stands for every byte of it (RFC 9110, 8.8.1), so that it has another one where it is compressed.
+/// The others' are weak: they stand for what is said, in whatever coding.
+#[derive(Clone, Copy)]
+pub struct StrongTag;
+
 /// Marks a response that keeps 200 on a route that otherwise returns 201.
 #[derive(Clone, Copy)]
 pub(super) struct Updated;

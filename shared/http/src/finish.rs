@@ -21,7 +21,7 @@ use tracing::Instrument as _;
 use super::accepts::Accepts;
 use super::caller::{BASE_62, RequestId};
 use super::dry_run;
-use super::envelope::Revalidated;
+use super::envelope::{Revalidated, StrongTag};
 use super::errors::{Code, Refusal};
 use super::front::BypassedCloudFront;
 use super::json::json;
@@ -107,19 +107,34 @@ async fn encoded(response: Response, id: &str, accepts: &Accepts) -> Response {
         return with_envelope(Refusal::internal("a response body broke off").into_response(), id);
     };
     let mut bytes = collected.to_bytes();
+    // Photographs and archives are compressed already, and Lambda encodes them as base64.
+    let is_packed = is_packed(&parts.headers);
+    let compresses = accepts.gzip
+        && bytes.len() >= WORTH_COMPRESSING
+        && !is_packed
+        && !parts.headers.contains_key(header::CONTENT_ENCODING);
 
     if let Some(Revalidated { vary }) = parts.extensions.get().copied()
         && parts.status == StatusCode::OK
     {
-        let opaque = format!("\"{}\"", URL_SAFE_NO_PAD.encode(digest(&bytes)));
+        let digest = URL_SAFE_NO_PAD.encode(digest(&bytes));
+        let (opaque, compressed) = (format!("\"{digest}\""), format!("\"{digest}-gzip\""));
         // Weak comparison (RFC 9110): proxies may drop the `W/` of an ETag.
-        let is_ours = |known: &str| known == "*" || known.strip_prefix("W/").unwrap_or(known) == opaque;
+        let is_ours = |known: &str| {
+            let own = known.strip_prefix("W/").unwrap_or(known);
+            known == "*" || own == opaque || own == compressed
+        };
         let known = accepts.etag.as_deref().is_some_and(|known| known.split(',').any(|known| is_ours(known.trim())));
         // What is somebody's own says so itself.
         let cache_control = parts.headers.entry(header::CACHE_CONTROL);
         cache_control.or_insert(HeaderValue::from_static("public, max-age=0, must-revalidate"));
         parts.headers.insert(header::VARY, HeaderValue::from_static(vary));
-        if let Ok(tag) = HeaderValue::from_str(&format!("W/{opaque}")) {
+        let tag = match parts.extensions.get::<StrongTag>() {
+            None => format!("W/{opaque}"),
+            Some(StrongTag) if compresses => compressed,
+            Some(StrongTag) => opaque,
+        };
+        if let Ok(tag) = HeaderValue::from_str(&tag) {
             parts.headers.insert(header::ETAG, tag);
         }
         if known {
@@ -131,16 +146,10 @@ async fn encoded(response: Response, id: &str, accepts: &Accepts) -> Response {
     }
 
     let mut on_the_wire = bytes.len();
-    // Photographs and archives are compressed already, and Lambda encodes them as base64.
-    let is_packed = is_packed(&parts.headers);
     if is_packed {
         on_the_wire = bytes.len().div_ceil(3) * 4;
     }
-    let compresses = accepts.gzip && bytes.len() >= WORTH_COMPRESSING && !is_packed;
-    if compresses
-        && !parts.headers.contains_key(header::CONTENT_ENCODING)
-        && let Some(compressed) = gzip(&bytes)
-    {
+    if compresses && let Some(compressed) = gzip(&bytes) {
         // Lambda encodes a binary body as base64.
         on_the_wire = compressed.len().div_ceil(3) * 4;
         bytes = compressed;

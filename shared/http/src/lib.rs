@@ -30,7 +30,7 @@ pub use caller::{Brought, ClientIp, Given, RequestId};
 #[cfg(feature = "oidc")]
 pub use cookies::state_cookie;
 pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name, state_cookie_name};
-pub use envelope::{Answer, Revalidated, Success, listed, ok, paged, updated};
+pub use envelope::{Answer, Revalidated, StrongTag, Success, listed, ok, paged, updated};
 pub use errors::{Code, Refusal};
 pub use front::{BypassedCloudFront, Front};
 pub use identity::{PlainJson, Redirect, Visit};

@@ -10,4 +10,4 @@ mod view;
 pub use error::CalendarError;
 pub use record::{CalendarFeed, FeedOf};
 pub use store::Feeds;
-pub use view::CalendarAnswer;
+pub use view::{CalendarAnswer, CalendarText};

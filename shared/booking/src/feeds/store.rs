@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use serde_json::json;
 
 use super::token::FeedToken;
-use super::{CalendarAnswer, CalendarError, CalendarFeed, FeedOf};
+use super::{CalendarAnswer, CalendarError, CalendarFeed, CalendarText, FeedOf};
 use crate::bookings::{Booking, Bookings};
 use crate::ical::{self, Entry};
 use crate::schedule::Schedule;
@@ -74,13 +74,13 @@ impl Feeds<'_> {
     }
 
     /// The calendar behind an address.
-    pub async fn read(&self, address: &str) -> Result<String, Failure<CalendarError>> {
+    pub async fn read(&self, address: &str) -> Result<CalendarText, Failure<CalendarError>> {
         let token = FeedToken::parse(address).unwrap_or_default();
         let (feed, user) = (keys::calendar_feed(&token.user, token.of.as_str()), keys::user(&token.user));
         let topics = [Topic::Branches, Topic::Branding, Topic::Staff];
         let (_, mut found) = self.0.table.versions(&topics, [feed.clone(), user.clone()]).await?;
         let found = found.take::<CalendarFeed>(&feed)?.zip(found.take::<User>(&user)?);
-        let (_, user) = found.filter(|(feed, user)| feed.admits(&token, user)).ok_or(CalendarError::Unknown)?;
+        let (feed, user) = found.filter(|(feed, user)| feed.admits(&token, user)).ok_or(CalendarError::Unknown)?;
         let today = self.0.clock.today();
         let days = (today.minus_days(BEHIND), today.plus_days(AHEAD));
         let brand = BrandingStore::of(self.0).read().await?.brand(&self.0.settings, None);
@@ -88,7 +88,8 @@ impl Feeds<'_> {
             FeedOf::Visits => (brand.name.clone(), self.visits(&user.id, days).await?),
             FeedOf::Work => (format!("{}: {}", brand.name, user.name), self.work(&user.id, days).await?),
         };
-        Ok(ical::feed(&name, &brand, entries.iter()))
+        let changed_at = entries.iter().map(|entry| entry.changed_at).max().unwrap_or(feed.created_at);
+        Ok(CalendarText { text: ical::feed(&name, &brand, entries.iter()), changed_at })
     }
 
     async fn visits(&self, customer: &UserId, days: (IstDate, IstDate)) -> Result<Vec<Entry>, TableError> {

@@ -1,10 +1,20 @@
-//! A calendar feed as its owner sees it, once.
+//! A calendar feed as its owner sees it, once, and as calendars read it.
 
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use parlour_values::time::Instant;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CalendarAnswer {
     /// Where calendars read it. It is not shown again.
     pub url: String,
+}
+
+/// What stands behind an address.
+#[derive(Clone, Debug)]
+pub struct CalendarText {
+    pub text: String,
+    /// When the last of its entries changed; the address itself, while it has none.
+    pub changed_at: Instant,
 }

@@ -55,6 +55,11 @@ impl Instant {
         TimeOfDay(local.hour() * 60 + local.minute())
     }
 
+    /// As headers of HTTP have it: `Mon, 16 Nov 2026 04:30:00 GMT`.
+    pub fn http_date(self) -> String {
+        self.0.format("%a, %d %b %Y %H:%M:%S GMT").to_string()
+    }
+
     pub fn plus(self, span: TimeDelta) -> Self {
         Self(self.0.checked_add_signed(span).unwrap_or(self.0))
     }

@@ -33,6 +33,11 @@ mod tests {
     }
 
     #[test]
+    fn a_header_of_http_has_a_moment_in_gmt_to_the_second() {
+        assert_eq!(instant("2026-11-06T10:00:00.999+05:30").http_date(), "Fri, 06 Nov 2026 04:30:00 GMT");
+    }
+
+    #[test]
     fn moments_and_days_are_read_and_written_as_chrono_does() {
         for millis in [0, 1, 999, 951_782_399_999, 1_795_149_016_123, 253_402_300_799_999, 253_402_300_800_000, -1] {
             let moment = Instant::from_millis(millis);
