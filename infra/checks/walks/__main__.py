@@ -11,6 +11,7 @@ import desk
 import every_page
 import link
 import messages
+import own
 import people
 import push
 import setup
@@ -53,7 +54,7 @@ def lighthouse_of_the_board(browser, service):
 
 
 LIGHTHOUSE = [lighthouse_of_the_customer, lighthouse_of_the_board]
-WALKS = [*customer.WALKS, *link.WALKS, *messages.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME,
+WALKS = [*customer.WALKS, *own.WALKS, *link.WALKS, *messages.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME,
          *counter.WALKS, *people.WALKS, *setup.WALKS, *setup.WALKS_ON_EMPTY, *taps.WALKS, every_page_of_the_customer,
          every_page_of_the_desk, *LIGHTHOUSE]
 

@@ -162,7 +162,19 @@ def a_week_of_a_manager(browser, service):
             shown.get_by_role("link", name="Download CSV").click()
         assert download.value.suggested_filename.endswith(".csv")
 
+        files_of_the_accountant(shown, service)
         commission_and_pay(browser, shown, service)
+
+
+def files_of_the_accountant(shown, service):
+    """The month's return and its vouchers, from the report that they add up to."""
+    shown.goto(f"{service.admin}/reports?report=gst")
+    names = {"GSTR-1 (JSON)": (".json", '"gstin"'), "Tally (XML)": (".xml", "<VOUCHER")}
+    for name, (ending, inside) in names.items():
+        with shown.expect_download() as download:
+            shown.get_by_role("link", name=re.compile(f"^{re.escape(name)}")).first.click()
+        assert download.value.suggested_filename.endswith(ending), download.value.suggested_filename
+        assert inside in pathlib.Path(download.value.path()).read_text(encoding="utf-8"), name
 
 
 def commission_and_pay(browser, shown, service):
