@@ -3,6 +3,7 @@
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Reminded};
 use parlour_senders::Channel;
+use parlour_storage::table::keys;
 use parlour_tests::TestSalon;
 use parlour_values::role::Role;
 
@@ -31,6 +32,28 @@ async fn a_booking_is_reminded_of_a_day_and_an_hour_ahead_and_never_twice() {
         )
         .await;
     assert_eq!(salon.kinds(Channel::Email), ["reminder_24h", "reminder_1h"]);
+}
+
+#[tokio::test]
+async fn where_mail_has_a_pace_a_run_leaves_its_reminders_to_the_queue() {
+    let salon = TestSalon::with_settings(&[("MAILS_PER_SECOND", "1000")]).await;
+    let shop = salon.shop().await;
+    let (asha, ravi) = (salon.user("Asha", Role::Customer).await, salon.user("Ravi", Role::Customer).await);
+    salon.booked(&shop, &asha, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
+    salon.booked(&shop, &ravi, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
+    let meera = salon.user("Meera", Role::Customer).await;
+    let cancelled = salon.booked(&shop, &meera, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
+    salon.runs(JOB, &[("2026-11-17T12:00:00+05:30", 3)]).await;
+    assert!(salon.kinds(Channel::Email).is_empty());
+    // What has changed by the time the queue gets to it is judged again.
+    let stored = salon.salon.table.get::<Booking>(&keys::booking(&cancelled.id)).await.unwrap().unwrap();
+    salon.put(&Booking { status: BookingStatus::Cancelled, ..stored.record }).await;
+    salon.deliver().await;
+    assert_eq!(salon.kinds(Channel::Email), ["reminder_24h", "reminder_24h"]);
+    salon.runs(JOB, &[("2026-11-18T11:00:00+05:30", 2)]).await;
+    salon.deliver().await;
+    salon.deliver().await;
+    assert_eq!(salon.kinds(Channel::Email), ["reminder_24h", "reminder_24h", "reminder_1h", "reminder_1h"]);
 }
 
 #[tokio::test]

@@ -3,6 +3,9 @@
 //! The index lists a booking at the time of its next reminder. The delivery log makes a second send a no-op: it names the
 //! booking, the window and the start. A reminder that a missed run should have sent is sent by the next run, unless the
 //! booking has begun; a day's reminder that would come within the last hour is left out in favour of the hour's.
+//!
+//! Where mail has a pace, thousands that are due at the same time take longer than one run may: then a run leaves each to the
+//! queue, in the write that says it was reminded, and those who take messages from there send side by side.
 
 use chrono::TimeDelta;
 use serde_json::Value;
@@ -67,6 +70,9 @@ async fn remind(run: &Run<'_>, id: BookingId) -> Result<usize, JobError> {
     let Some(booking) = run.salon.table.get::<Booking>(&keys::booking(&id)).await? else { return Ok(0) };
     let Some(due) = due(&booking, run.now()) else { return Ok(0) };
     let outcome = match due.notice {
+        Some(notice) if run.salon.settings.mails_per_second.is_some() => {
+            return leave_to_queue(run, &booking, notice, due.then).await;
+        }
         Some(notice) => send(run, &booking, notice).await?,
         None => Outcome::Skipped(SkipReason::NotDue),
     };
@@ -79,8 +85,28 @@ async fn remind(run: &Run<'_>, id: BookingId) -> Result<usize, JobError> {
     }
 }
 
-/// One reminder by the next channel, after one has failed; nothing once the booking has moved or begun.
-pub async fn again(run: &Run<'_>, id: &BookingId, starts_at: Instant, hours: u8) -> Result<Value, JobError> {
+/// If the booking was changed meanwhile, nothing is written: the run fails, and is tried again.
+async fn leave_to_queue(
+    run: &Run<'_>,
+    booking: &Stored<Booking>,
+    notice: BookingNotice,
+    then: Reminded,
+) -> Result<usize, JobError> {
+    let mut transaction = run.salon.transaction(&run.act);
+    transaction.replace(booking, &Booking { reminded: then, ..booking.record.clone() });
+    transaction.enqueue(Message::new(task(booking, notice), run.now()));
+    transaction.commit().await?;
+    Ok(1)
+}
+
+fn task(booking: &Booking, notice: BookingNotice) -> Task {
+    let hours = if notice == BookingNotice::Reminder1h { HOUR_AHEAD } else { DAY_AHEAD };
+    Task::Remind { booking_id: booking.id.clone(), starts_at: booking.starts_at(), hours }
+}
+
+/// One reminder that a run left to the queue, or by the next channel, after one has failed; nothing once the booking has
+/// moved or begun.
+pub async fn one(run: &Run<'_>, id: &BookingId, starts_at: Instant, hours: u8) -> Result<Value, JobError> {
     let booking = run.salon.table.get::<Booking>(&keys::booking(id)).await?;
     let is_due = |booking: &Stored<Booking>| {
         booking.status == BookingStatus::Confirmed && booking.starts_at() == starts_at && starts_at > run.now()
@@ -99,13 +125,12 @@ async fn send(run: &Run<'_>, booking: &Booking, notice: BookingNotice) -> Result
         return Ok(Outcome::Skipped(SkipReason::OptedOut));
     }
     let occasion = format!("{}#{}", booking.id, booking.starts_at());
-    let hours = if notice == BookingNotice::Reminder1h { HOUR_AHEAD } else { DAY_AHEAD };
-    let again = Task::Remind { booking_id: booking.id.clone(), starts_at: booking.starts_at(), hours };
+    let again = Message::new(task(booking, notice), run.now());
     let notice = Notice::Booking(notice, booking_facts(booking));
     let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::PushAndEmail)
         .of_booking(&booking.id)
         .linked(Some(LinkFor::booking(booking)))
         .from_branch(&booking.branch_id)
-        .brought_again_by(Message::new(again, run.now()));
+        .brought_again_by(again);
     Ok(notifications.send(notice).await?)
 }

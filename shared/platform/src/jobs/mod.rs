@@ -128,7 +128,7 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
             Ok(json!({ "success": true, "queued": queued }))
         }
         Task::Remind { booking_id, starts_at, hours } => {
-            appointment_reminders::again(&run, booking_id, *starts_at, *hours).await
+            appointment_reminders::one(&run, booking_id, *starts_at, *hours).await
         }
         Task::WhatsAppNews { batch_id } => {
             let updates = WhatsApp::of(salon).take(&run.act, batch_id).await?;

@@ -91,7 +91,8 @@ pub enum Task {
     },
     /// Sends a webhook once more what stands in the feed behind a cursor.
     WebhookReplay { webhook_id: WebhookId, after: String },
-    /// Reminds the customer of a booking once more by another channel, after one has failed.
+    /// Reminds the customer of a booking: what a run of the job left to the queue, or once more by another channel, after one
+    /// has failed.
     Remind {
         booking_id: BookingId,
         starts_at: Instant,
