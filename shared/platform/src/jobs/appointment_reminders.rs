@@ -4,8 +4,9 @@
 //! booking, the window and the start. A reminder that a missed run should have sent is sent by the next run, unless the
 //! booking has begun; a day's reminder that would come within the last hour is left out in favour of the hour's.
 //!
-//! Where mail has a pace, thousands that are due at the same time take longer than one run may: then a run leaves each to the
-//! queue, in the write that says it was reminded, and those who take messages from there send side by side.
+//! Where mail has a pace, thousands that are due at the same time take longer than one run may. It sends as many itself as
+//! it can in its time, and leaves the others to the queue, each in the write that says it was reminded; those who take
+//! messages from there send side by side.
 
 use chrono::TimeDelta;
 use serde_json::Value;
@@ -25,6 +26,17 @@ use parlour_values::time::Instant;
 /// How far ahead a reminder is, in hours.
 const DAY_AHEAD: u8 = 24;
 const HOUR_AHEAD: u8 = 1;
+
+/// A run may send for so long, a third of the time that its function has.
+const SENDING: u32 = 300;
+
+/// How many reminders a run sends itself: all, where mail has no pace.
+fn sent_by_a_run(mails_per_second: Option<u32>, senders_at_once: Option<u32>) -> usize {
+    let Some(mails) = mails_per_second else { return usize::MAX };
+    let instances = senders_at_once.unwrap_or(0).saturating_add(1);
+    let own = mails.saturating_mul(SENDING).checked_div(instances);
+    own.and_then(|own| usize::try_from(own).ok()).unwrap_or(usize::MAX)
+}
 
 /// The reminder to send now, if any, and how far the booking's reminders are afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,20 +72,25 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     let yesterday = now.minus(TimeDelta::hours(24));
     let moments = Partition::g3(keys::REMINDERS_DUE).between(yesterday.to_string(), format!("{now}~"));
     let is_due = |booking: Stored<Booking>| due(&booking, now).map(|_| booking.record.id);
+    let settings = &run.salon.settings;
+    let mut own = sent_by_a_run(settings.mails_per_second, settings.senders_at_once);
+    let one = |id| {
+        let is_own = own > 0;
+        own = own.saturating_sub(1);
+        remind(run, id, is_own)
+    };
     let mut tally = Tally::default();
-    tally.pages(table.pages::<Booking>(moments), is_due, |id| remind(run, id)).await?;
+    tally.pages(table.pages::<Booking>(moments), is_due, one).await?;
     Ok(processed(tally.end()?))
 }
 
-async fn remind(run: &Run<'_>, id: BookingId) -> Result<usize, JobError> {
+async fn remind(run: &Run<'_>, id: BookingId, is_own: bool) -> Result<usize, JobError> {
     // The index is eventually consistent: decide on the booking itself.
     let Some(booking) = run.salon.table.get::<Booking>(&keys::booking(&id)).await? else { return Ok(0) };
     let Some(due) = due(&booking, run.now()) else { return Ok(0) };
     let outcome = match due.notice {
-        Some(notice) if run.salon.settings.mails_per_second.is_some() => {
-            return leave_to_queue(run, &booking, notice, due.then).await;
-        }
-        Some(notice) => send(run, &booking, notice).await?,
+        Some(notice) if is_own => send(run, &booking, notice).await?,
+        Some(notice) => return leave_to_queue(run, &booking, notice, due.then).await,
         None => Outcome::Skipped(SkipReason::NotDue),
     };
     let mut write = AtomicWrite::new(&run.salon.random);
@@ -133,4 +150,18 @@ async fn send(run: &Run<'_>, booking: &Booking, notice: BookingNotice) -> Result
         .from_branch(&booking.branch_id)
         .brought_again_by(again);
     Ok(notifications.send(notice).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_sends_what_its_share_of_the_rate_is_in_five_minutes() {
+        assert_eq!(sent_by_a_run(None, None), usize::MAX);
+        assert_eq!(sent_by_a_run(Some(14), Some(5)), 700);
+        assert_eq!(sent_by_a_run(Some(1), Some(2)), 100);
+        assert_eq!(sent_by_a_run(Some(1), None), 300);
+        assert_eq!(sent_by_a_run(Some(1), Some(399)), 0);
+    }
 }
