@@ -127,17 +127,19 @@ def measure_money(local, lives=10):
             counted = money.average([steps.live() for _ in range(lives)])
         meter.reset()
         with Worker(local, meter.url) as worker:
-            idle = worker.cpu_ms()
-            money.drain(worker)
-            used = meter.counted()
-            background = {"step": "background", "own_cpu_ms": (worker.cpu_ms() - idle) / (lives + 1)}
-        background |= {key: used[key] / (lives + 1) for key in ("calls", "round_trips", "read_units", "write_units")}
+            background = money.left_to_do("background", worker, meter, lives + 1)
+        tasks, later = dict(meter.messages), meter.later / (lives + 1)
+        with Service(local, meter.url, service.ports):
+            for _ in range(lives):
+                steps.create()
+        meter.reset()
+        with Worker(local, meter.url) as worker:
+            after_create = money.left_to_do("background of the create alone", worker, meter, lives)
     rows = [count | {"own_cpu_ms": time["own_cpu_ms"]} for count, time in zip(counted, timed)]
-    messages = sum(meter.messages.values()) / (lives + 1)
-    later = meter.later / (lives + 1)
+    messages = sum(tasks.values()) / (lives + 1)
     result = {
-        "steps": rows, "background": background, "messages": messages, "later": later, "tasks": dict(meter.messages),
-        "bill": money.bill(rows, background, messages, later),
+        "steps": rows, "background": background, "after_create": after_create, "messages": messages, "later": later,
+        "tasks": tasks, "bill": money.bill(rows, background, messages, later),
     }
     text = money.page(result)
     (DOCS / "money.md").write_text(text)

@@ -48,17 +48,17 @@ def endpoints(salon, size):
     def next_walk_in():
         return Call("POST", "/api/bookings", next(walk_ins), desk.cookie)
 
-    search = 0.8 if size.customers <= 500 else 2.5 if size.customers <= 20_000 else 15
+    search = 0.8 if size.customers <= 20_000 else 5
     book = f"/book?services={trim}&branch={salon.ten}&date={salon.request_day}"
     made = {
-        "availability, open": reading(availability(branch), stranger, own_ms=0.3),
-        "availability, staffed, one person": reading(availability(salon.one), stranger, own_ms=0.8),
+        "availability, open": reading(availability(branch), stranger, own_ms=0.4),
+        "availability, staffed, one person": reading(availability(salon.one), stranger, own_ms=0.6),
         "availability, staffed, any of 10": reading(availability(salon.ten), stranger, own_ms=1.0),
         "availability, 2 services, any of 10 people and 10 rooms": reading(
             f"{availability(salon.rooms)}&serviceIds={trim},{salon.wrap}", stranger, own_ms=1.2
         ),
         "a day's list, 50 rows": reading(
-            f"/api/bookings?date={salon.list_day}&branchId={salon.board}", desk, own_ms=1.0
+            f"/api/bookings?date={salon.list_day}&branchId={salon.board}", desk, own_ms=0.8
         ),
         "search customers": reading("/api/customers?q=guest%2000012", desk, own_ms=search),
         "catalogue": reading("/api/services", stranger),
@@ -73,7 +73,7 @@ def endpoints(salon, size):
         ),
         # Last: what they write would lengthen the customer's own list.
         "create a booking": dict(
-            port=customer.port, next_call=lambda: next(made_requests), own_ms=2.0, writes=True,
+            port=customer.port, next_call=lambda: next(made_requests), own_ms=1.4, writes=True,
         ),
         "create a booking, confirmed at once": dict(
             port=customer.port, next_call=lambda: next(instant), own_ms=2.5, writes=True,

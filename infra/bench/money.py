@@ -3,7 +3,7 @@ import datetime
 import math
 import time
 
-from prices import PRICES, PRICES_OF
+from prices import PRICES, PRICES_OF, logged
 from salon import day
 
 """A vCPU at 1,769 MB; less memory is less of it."""
@@ -12,8 +12,6 @@ MEMORY_MB, FULL_CPU_MB = 256, 1769
 ROUND_TRIP_MS = 4
 """Send, receive and delete."""
 SQS_REQUESTS = 3
-"""A line of Lambda's own for each invocation, and ours where something is worth one."""
-LOG_BYTES = 700
 """Files that a browser fetches on its first visit; later ones come from its cache."""
 ASSETS = 4
 
@@ -33,6 +31,10 @@ class Steps:
         self.rows.append({"step": name, "own_cpu_ms": self.service.cpu_ms() - before, **cost})
         return result
 
+    def create(self):
+        """Asks for an appointment, and nothing else: what follows it is measured apart."""
+        return self.salon.customer.ask("POST", "/api/bookings", self.salon.request(day(1)))["id"]
+
     def live(self):
         salon, visitor, customer, desk = self.salon, self.salon.stranger, self.salon.customer, self.salon.desk
         self.rows = []
@@ -40,7 +42,7 @@ class Steps:
         self.step("page /services", lambda: visitor.page("/services"))
         book = f"/book?services={salon.haircut}&branch={salon.open_branch}&date={salon.request_day}"
         self.step("page /book", lambda: customer.page(book))
-        booking = self.step("create", lambda: customer.ask("POST", "/api/bookings", salon.request(day(1))))["id"]
+        booking = self.step("create", self.create)
         self.step("page /bookings", lambda: customer.page("/bookings"))
         self.step("desk: the board", lambda: desk.page(f"/?branch={salon.open_branch}&date={day(1)}"))
         path = f"/api/bookings/{booking}"
@@ -69,6 +71,15 @@ def drain(worker, seconds=30):
             return
 
 
+def left_to_do(step, worker, meter, count):
+    """What a worker that has just begun does after so many of something, for each of them."""
+    before = worker.cpu_ms()
+    drain(worker)
+    used = meter.counted()
+    row = {"step": step, "own_cpu_ms": (worker.cpu_ms() - before) / count}
+    return row | {key: used[key] / count for key in ("calls", "round_trips", "read_units", "write_units")}
+
+
 def bill(steps, background, messages, later):
     """Dollars per 1,000 bookings by component. `background` is a booking's share of the worker."""
     requests = len(steps) + ASSETS
@@ -87,7 +98,7 @@ def bill(steps, background, messages, later):
         "SQS requests": messages * SQS_REQUESTS,
         "Scheduler invocations": later,
         "S3 writes": 1,
-        "CloudWatch Logs GB": invocations * LOG_BYTES / 1e9,
+        "CloudWatch Logs GB": logged(requests, invocations) / 1e9,
     }
     rows = []
     for component, amount in used.items():
@@ -106,7 +117,7 @@ def page(result):
         "Nothing was billed on a real account.", "",
         "| Step | Own CPU ms | Calls | Round trips | Read units | Write units |", "|---|--:|--:|--:|--:|--:|",
     ]
-    for step in [*result["steps"], result["background"]]:
+    for step in [*result["steps"], result["background"], result["after_create"]]:
         lines.append(
             f"| {step['step']} | {step['own_cpu_ms']:.1f} | {step['calls']:.1f} | {step['round_trips']:.1f} "
             f"| {step['read_units']:.1f} | {step['write_units']:.1f} |"

@@ -1,38 +1,85 @@
-"""What a salon costs on AWS in a month, at three sizes: what a booking's life uses (infra/docs/money.md) and list prices.
+"""What a salon costs on AWS in a month, at three sizes: what requests use (infra/docs/costs.md, generated), what a booking's life
+leaves to do (infra/docs/money.md, measured), and list prices.
 
 `python3 infra/bench/month.py` prints the table in infra/docs/operations.md. Nothing was billed on a real account.
 """
 import collections
 import pathlib
+import re
 
-from prices import FREE, REGIONS, prices
+from prices import FREE, REGIONS, logged, prices
 
-"""A booking over its life, from browsing to its invoice."""
-BOOKING = {
-    "DynamoDB write units": 121, "DynamoDB read units": 87, "API Gateway requests": 12, "Lambda invocations": 22,
-    "Lambda GB-seconds": 0.107, "SQS requests": 21, "Scheduler invocations": 3, "S3 writes": 1,
-    "CloudWatch Logs GB": 22 * 700 / 1e9, "Mails": 5,
-}
-"""Somebody who looks around and books nothing: pages, their files, a few reads."""
+ROOT = pathlib.Path(__file__).parent.parent.parent
+COSTS = (ROOT / "infra/docs/costs.md").read_text()
+MONEY = (ROOT / "infra/docs/money.md").read_text()
+
+
+def units(app, method, path, case=""):
+    """The read and write units of a request."""
+    row = rf"^\| {app} \| {method} \| `{re.escape(path)}` \| {re.escape(case)} \|.* \| ([\d.]+) \| ([\d.]+) \|$"
+    return tuple(map(float, re.search(row, COSTS, re.MULTILINE).groups()))
+
+
+def measured(name):
+    """The last two figures of a step, or a component's amount for each booking."""
+    cells = re.search(rf"^\| {name} \|(.*)\|$", MONEY, re.MULTILINE)[1].split("|")
+    return tuple(map(float, cells[-2:])) if len(cells) == 5 else float(cells[0])
+
+
+"""A public page tells the table of every fourth request of an address."""
+PAGE_COUNTED = 1 / 4
+"""An invoice as PDF, in the bucket and with the mail: assumed."""
+PDF = 40e3
+
+
+def logs(requests, invocations):
+    return {"CloudWatch Logs GB": logged(requests, invocations) / 1e9}
+
+
+LIFE = [units(*step) for step in (
+    ("customer", "GET", "/"), ("customer", "GET", "/services"), ("customer", "GET", "/book", "open"),
+    ("customer", "POST", "/api/bookings"), ("customer", "GET", "/bookings"), ("admin", "GET", "/"),
+    ("admin", "PATCH", "/api/bookings/{id}", "approve"), ("admin", "POST", "/api/bookings/{id}/complete"),
+)] + [measured("background")]
+MEASURED = (
+    "API Gateway requests", "Lambda invocations", "Lambda GB-seconds", "SQS requests", "Scheduler invocations", "S3 writes",
+)
+"""A booking over its life, from browsing to its invoice; a first visit."""
+BOOKING = {component: measured(component) for component in MEASURED} | {
+    "DynamoDB read units": sum(reads for reads, _ in LIFE),
+    "DynamoDB write units": sum(writes for _, writes in LIFE) + 3 * PAGE_COUNTED,
+} | logs(measured("API Gateway requests"), measured("Lambda invocations"))
+"""A mail for the request, the approval, two reminders and the invoice, which is attached."""
+MAIL = {"Mails": 5, "Mail attachments GB": PDF / 1e9}
+"""Somebody who looks around and books nothing: four pages and four files, two of them pictures from the bucket. One in four gets
+as far as the free times of ten people."""
+LOOKED_AT = [units("customer", "GET", path) for path in ("/", "/services", "/services/{slug}", "/book")]
+TIMES, GOT_TO_TIMES = units("customer", "GET", "/book", "staffed"), 1 / 4
 VISIT = {
-    "DynamoDB write units": 3, "DynamoDB read units": 15, "API Gateway requests": 8, "Lambda invocations": 8,
-    "Lambda GB-seconds": 8 * 0.03 * 0.25, "CloudWatch Logs GB": 8 * 700 / 1e9, "Data out GB": 150e3 / 1e9,
-}
+    "DynamoDB write units": 4 * PAGE_COUNTED,
+    "DynamoDB read units": sum(reads for reads, _ in LOOKED_AT) + GOT_TO_TIMES * TIMES[0],
+    "API Gateway requests": 8 + GOT_TO_TIMES, "Lambda invocations": 8 + GOT_TO_TIMES,
+    "Lambda GB-seconds": (4 * 0.016 + 4 * 0.004) * 0.25, "S3 reads": 2, "Data out GB": 150e3 / 1e9,
+} | logs(8 + GOT_TO_TIMES, 8 + GOT_TO_TIMES)
 VISITS_PER_BOOKING = 10
-"""A desk that is open for twelve hours and looks for news every ten seconds; a board of sixty bookings; the desk's
-function has 1 GB, so that the directory of a chain fits into it."""
-LOOKS = 12 * 3600 // 10 * 30
+"""A desk that is open for twelve hours (functions/admin/desk/assets/day/follow.js): touched for half of them, it looks for news
+every ten seconds; left alone, it does so every thirty for two hours in all, and every sixty for four."""
+LOOKS = (6 * 3600 // 10 + 2 * 3600 // 30 + 4 * 3600 // 60) * 30
+"""With nothing new on a board of sixty bookings: 48 read units with 300 of them, an eighth for each (infra/docs/proofs.md)."""
+LOOK = 48 - 300 / 8 + 60 / 8
+"""The desk's function has 1 GB, so that the directory of a chain fits into it."""
 DESK = {
-    "DynamoDB read units": LOOKS * 14, "API Gateway requests": LOOKS, "Lambda invocations": LOOKS,
-    "Lambda GB-seconds": LOOKS * 0.03 * 1.0, "CloudWatch Logs GB": LOOKS * 700 / 1e9, "Data out GB": LOOKS * 2e3 / 1e9,
-}
+    "DynamoDB read units": LOOKS * LOOK, "API Gateway requests": LOOKS, "Lambda invocations": LOOKS,
+    "Lambda GB-seconds": LOOKS * 0.03 * 1.0, "Data out GB": LOOKS * 2e3 / 1e9,
+} | logs(LOOKS, LOOKS)
 """Lambda asks an empty queue with five requests that each wait for twenty seconds, day and night."""
 QUEUES = 2
 POLLS = QUEUES * 5 * 3 * 60 * 24 * 30
-TEMPLATE = (pathlib.Path(__file__).parent.parent.parent / "template.yaml").read_text()
-"""Whatever the size: schedules and their runs, idle queues, and what watches (as many as the template has)."""
+TEMPLATE = (ROOT / "template.yaml").read_text()
+"""Whatever the size: schedules and their runs in a function of 1 GB, idle queues, and what watches (as many as the template
+has)."""
 BASE = {
-    "Scheduler invocations": 360 * 30, "Lambda invocations": 360 * 30, "Lambda GB-seconds": 360 * 30 * 0.1 * 0.5,
+    "Scheduler invocations": 360 * 30, "Lambda invocations": 360 * 30, "Lambda GB-seconds": 360 * 30 * 0.1 * 1.0,
     "DynamoDB read units": 360 * 30 * 10, "SQS requests": POLLS, "Alarms": TEMPLATE.count("Type: AWS::CloudWatch::Alarm\n"),
     "Metrics": TEMPLATE.count("Type: AWS::Logs::MetricFilter\n"),
     "Dashboards": TEMPLATE.count("Type: AWS::CloudWatch::Dashboard\n"),
@@ -57,12 +104,13 @@ def times(count, used):
 
 def month(branches, bookings):
     """What is used, by what it is for."""
-    stored = {"DynamoDB GB": bookings * 12 * STORED_GB, "DynamoDB backup GB": bookings * 12 * STORED_GB}
+    year = bookings * 12
+    stored = {"DynamoDB GB": year * STORED_GB, "DynamoDB backup GB": year * STORED_GB, "S3 GB": year * PDF / 1e9}
     watched = {key: BASE[key] for key in ("Alarms", "Metrics", "Dashboards")}
     return {
-        "bookings": times(bookings, {key: used for key, used in BOOKING.items() if key != "Mails"}),
+        "bookings": times(bookings, BOOKING),
         "visits": times(bookings * VISITS_PER_BOOKING, VISIT), "desks": times(branches, DESK),
-        "mail": times(bookings, {"Mails": BOOKING["Mails"]}), "storage after a year": stored,
+        "mail": times(bookings, MAIL), "storage after a year": stored,
         "idle": {key: amount for key, amount in BASE.items() if key not in watched}, "monitoring": watched,
     }
 

@@ -15,11 +15,14 @@ LISTS = {
     "SQS requests": (0.40, 0.40, "million"),
     "Scheduler invocations": (1.00, 1.02, "million"),
     "S3 writes": (5.00, 5.00, "million"),
+    "S3 reads": (0.40, 0.40, "million"),
+    "S3 GB": (0.023, 0.025, "1"),
     "CloudWatch Logs GB": (0.50, 0.67, "1"),
     "DynamoDB GB": (0.25, 0.285, "1"),
     "DynamoDB backup GB": (0.20, 0.228, "1"),
     "Data out GB": (0.09, 0.1093, "1"),
     "Mails": (100.0, 100.0, "million"),
+    "Mail attachments GB": (0.12, 0.12, "1"),
     "Alarms": (0.10, 0.10, "1"),
     "Metrics": (0.30, 0.30, "1"),
     "Dashboards": (3.00, 3.00, "1"),
@@ -38,3 +41,10 @@ def prices(region):
 
 
 PRICES = prices(REGION)
+"""What CloudWatch takes for a line: API Gateway's of each request, and ours of each invocation. Lambda's own are off."""
+ACCESS_LINE, OWN_LINE = 200, 450
+
+
+def logged(requests, invocations):
+    """The bytes of their lines."""
+    return requests * ACCESS_LINE + invocations * OWN_LINE
