@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use parlour_storage::events::EventType;
 use parlour_storage::relay::relay;
 use parlour_tests::{Shelf, TestSalon};
 use serde_json::json;
@@ -182,25 +183,26 @@ async fn a_bookings_life_costs_no_more_write_units_than_it_may() {
         counted("approve");
         desk.post(&format!("{path}/complete"), json!({ "paymentMethod": "upi" })).await.ok();
         counted("complete");
-        let events = salon.unsealed().await;
-        let due = salon.outbox().await.into_iter().filter(|message| message.due <= salon.salon.clock.now());
-        let due: Vec<_> = due.collect();
+        let (events, now) = (salon.unsealed().await, salon.salon.clock.now());
         salon.wire.reset();
-        for event in events {
-            let now = salon.salon.clock.now();
-            let relayed = relay(&salon.salon.table, &Shelf::default(), &[event], now).await;
+        for event in &events {
+            let relayed = relay(&salon.salon.table, &Shelf::default(), std::slice::from_ref(event), now).await;
             assert!(relayed.iter().all(Result::is_ok), "{relayed:?}");
-        }
-        counted("relay");
-        for message in due {
-            parlour_platform::jobs::deliver(&salon.salon, &message.message()).await.unwrap();
-            counted(message.task.name());
+            let is_of_create = event.what == EventType::BookingRequested;
+            counted(if is_of_create { "create: relay" } else { "relay" });
+            for message in event.messages.iter().filter(|message| message.due <= now) {
+                parlour_platform::jobs::deliver(&salon.salon, &message.message()).await.unwrap();
+                counted(if is_of_create { "create: message" } else { message.task.name() });
+            }
         }
     }
     let of = |wanted: &str| steps.iter().filter(|(step, _)| *step == wanted).map(|(_, units)| units).sum::<f64>();
     assert!(of("create") <= CREATE_UNITS && of("approve") <= APPROVE_UNITS, "{steps:?}");
     assert!(of("complete") <= COMPLETE_UNITS, "{steps:?}");
     assert!(steps.iter().map(|(_, units)| units).sum::<f64>() <= LIFE_UNITS, "{steps:?}");
+    // What follows a request is at most as dear as the request itself.
+    assert!(of("create: relay") > 0.0 && of("create: message") > 0.0, "{steps:?}");
+    assert!(of("create: relay") + of("create: message") <= of("create"), "{steps:?}");
 }
 
 /// The page is written by hand above its table.
