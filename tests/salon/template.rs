@@ -267,9 +267,10 @@ const RELAYS: [&str; 2] = ["JobsFunction", "OutboxFunction"];
 const SIGN_IN: [&str; 2] = ["CustomerAuthFunction", "AdminAuthFunction"];
 /// They make or open the links of messages.
 const LINKS: [&str; 3] = ["CustomerBookingsFunction", "CustomerSiteFunction", "AdminBookingsFunction"];
-/// They tell which integrations are configured, and read no secret.
+/// They tell or ask which integrations are configured, and read no secret.
 const HEALTH: &str = "CustomerCatalogueFunction";
 const DESK: &str = "AdminDeskFunction";
+const RELAY: &str = "OutboxFunction";
 
 /// The settings that only some functions are given, each with the functions that use it.
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
@@ -282,7 +283,10 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("JOB_NEXT_SIGNING_KEY", &[&["JobsFunction"]]),
         ("INTERNAL_JOB_TOKEN", &[&["JobsFunction"]]),
         ("REPORT_RECIPIENTS", &[&JOBS]),
-        ("ABLY_API_KEY", &[&SENDERS, &["CustomerNotificationsFunction", "AdminNotificationsFunction", HEALTH, DESK]]),
+        (
+            "ABLY_API_KEY",
+            &[&SENDERS, &["CustomerNotificationsFunction", "AdminNotificationsFunction", HEALTH, DESK, RELAY]],
+        ),
         (
             "VAPID_PRIVATE_KEY",
             &[&SENDERS, &["CustomerNotificationsFunction", "AdminNotificationsFunction", HEALTH, DESK]],
@@ -351,7 +355,7 @@ fn every_setting_reaches_the_functions_that_use_it_and_no_others() {
         for name in given.iter().filter(|name| name.ends_with("_PARAM")) {
             let parameter = text(&properties["Environment"]["Variables"][name.as_str()]).unwrap();
             let readable = policies.contains(&format!(":parameter/${{{parameter}}}"));
-            if readable == [HEALTH, DESK].contains(&function.as_str()) {
+            if readable == [HEALTH, DESK, RELAY].contains(&function.as_str()) {
                 problems.push(format!("{function}: {parameter} is readable: {readable}"));
             }
         }

@@ -4,7 +4,7 @@ use aws_lambda_events::event::dynamodb::EventRecord;
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
 use parlour_platform::webhooks::Webhooks;
 use parlour_storage::events::EventItem;
-use parlour_storage::outbox::Queue;
+use parlour_storage::outbox::{Queue, QueueEntry, Task};
 use parlour_storage::relay::relay;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Record as _, record_of};
@@ -38,6 +38,9 @@ pub async fn relay_batch(salon: &Salon, queue: &dyn Queue, batch: &Value) -> Val
             failed.push(place);
         }
     }
+    if salon.settings.ably_api_key.is_configured() {
+        tell_desks(salon, queue, &events).await;
+    }
     Webhooks::of(salon).hand_on(queue).await;
     let failed = failed.into_iter().min().and_then(|(_, number)| number);
     let mut response = DynamoDbEventResponse::default();
@@ -47,6 +50,17 @@ pub async fn relay_batch(salon: &Salon, queue: &dyn Queue, batch: &Value) -> Val
         response.batch_item_failures.push(failure);
     }
     json!(response)
+}
+
+/// Leaves one message for all that changed on the boards. If it is lost, they find out by themselves.
+async fn tell_desks(salon: &Salon, queue: &dyn Queue, events: &[EventItem]) {
+    let Some(last) = events.iter().rfind(|event| event.what.is_on_the_board()) else { return };
+    let now = salon.clock.now();
+    let task = Task::BoardChanged { event_id: last.id.clone() };
+    let entry = QueueEntry { id: format!("{}-board", last.id).into(), task, due: now };
+    for error in queue.put(&[entry], now).await.into_iter().filter_map(Result::err) {
+        tracing::warn!(%error, "the desks were not told");
+    }
 }
 
 /// The event that a record of the stream reports as created; None for any other change.

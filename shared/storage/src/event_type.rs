@@ -194,6 +194,11 @@ impl EventType {
         !matches!(self, Self::MessagesQueued)
     }
 
+    /// Whether the board of a day may look different after it.
+    pub fn is_on_the_board(self) -> bool {
+        matches!(self.as_str().split('.').next(), Some("booking" | "repeat" | "wish" | "schedule" | "leave"))
+    }
+
     /// How long an event of this type is kept.
     pub const fn kept(self) -> TimeDelta {
         if self.is_of_a_paper() { KEPT_LONGEST } else { KEPT }
@@ -239,6 +244,20 @@ mod tests {
             let makes_one = ["booking.completed", "membership.sold", "membership.used"].contains(&kind.as_str());
             let years = if of_paper || makes_one { 8 } else { 3 };
             assert_eq!(kind.kept(), TimeDelta::days(years * 366), "{kind}");
+        }
+    }
+
+    #[test]
+    fn visits_and_working_time_are_on_the_board_and_money_and_people_are_not() {
+        use EventType::{
+            BookingCheckedIn, BookingWalkedIn, CustomerNoted, InvoicePaid, LeaveApproved, MessagesQueued, TimeBlocked,
+            WishOffered,
+        };
+        for kind in [BookingWalkedIn, BookingCheckedIn, TimeBlocked, LeaveApproved, WishOffered] {
+            assert!(kind.is_on_the_board(), "{kind}");
+        }
+        for kind in [InvoicePaid, CustomerNoted, MessagesQueued] {
+            assert!(!kind.is_on_the_board(), "{kind}");
         }
     }
 

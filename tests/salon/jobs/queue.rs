@@ -9,7 +9,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_jobs::triggers::{self, Scheduled};
 use parlour_senders::Channel;
 use parlour_storage::events::EventItem;
-use parlour_storage::outbox::{Event, QueueEntry};
+use parlour_storage::outbox::{Event, QueueEntry, Task};
 use parlour_storage::relay::sweep;
 use parlour_storage::table::{Record as _, keys};
 use parlour_tests::wire::Fault;
@@ -238,6 +238,29 @@ async fn one_of_ten_that_fails_holds_up_no_other_and_twice_out_of_order_is_harml
     assert_eq!(salon.unsealed().await.into_iter().filter(is_left).count(), 0);
     let put: BTreeSet<_> = queue.entries().into_iter().map(|entry| entry.id).collect();
     assert_eq!(put.len(), messages_of(&events));
+}
+
+#[tokio::test]
+async fn where_realtime_is_configured_the_boards_are_told_once_of_all_that_a_batch_changed() {
+    for (settings, expected) in [(&[][..], 0), (&[("ABLY_API_KEY", "app1.key1:secret")][..], 1)] {
+        let salon = TestSalon::with_settings(settings).await;
+        busy_day(&salon).await;
+        let (events, queue) = (salon.unsealed().await, Shelf::default());
+        let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &stream(&events)).await;
+        assert_eq!(answer, json!({ "batchItemFailures": [] }));
+        let entries = queue.entries();
+        let told: Vec<_> = entries.iter().filter(|entry| matches!(entry.task, Task::BoardChanged { .. })).collect();
+        assert_eq!(told.len(), expected);
+        assert_eq!(entries.len(), messages_of(&events) + expected);
+        for entry in told {
+            // A salon whose senders write down what they would send.
+            let other = TestSalon::open().await;
+            parlour_platform::jobs::deliver(&other.salon, &entry.message()).await.unwrap();
+            let sent = other.sent(Channel::Realtime);
+            let sent: Vec<_> = sent.iter().map(|message| (message.to.as_str(), message.body.as_str())).collect();
+            assert_eq!(sent, [("admin:bookings", "{}")]);
+        }
+    }
 }
 
 #[tokio::test]

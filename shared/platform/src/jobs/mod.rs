@@ -136,6 +136,10 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
         }
         Task::EraseCustomer { user_id, erase_on } => Box::pin(erase_customer::run(&run, user_id, *erase_on)).await,
         Task::OwnerAlert(alert) => owner_alert::run(&run, alert).await,
+        Task::BoardChanged { event_id } => {
+            Notifications::of(salon).tell_desks(event_id).await;
+            Ok(json!({ "success": true }))
+        }
         Task::IntegrationTest(test) => {
             Operations::of(salon).finish_test(&run.act, test).await?;
             Ok(json!({ "success": true }))

@@ -1,13 +1,15 @@
-//! The token with which a browser listens to the realtime channels.
+//! The token with which a browser listens to the realtime channels, and what the desks are told there.
 
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::Notifications;
 use parlour_people::auth::Caller;
-use parlour_senders::SendError;
 use parlour_senders::realtime::Capability;
+use parlour_senders::{RealtimeMessage, SendError};
 use parlour_settings::SecretError;
+use parlour_values::id::EventId;
 use parlour_values::role::Role;
 
 /// A token request as Ably defines it; the browser trades it for a token there.
@@ -36,6 +38,20 @@ pub enum NotConfigured {
 }
 
 impl Notifications<'_> {
+    /// Tells open boards to look again: of what nobody is notified of, too, such as a check-in or a block. A lost message
+    /// does no harm, since they look now and then anyway.
+    pub async fn tell_desks(&self, event: &EventId) {
+        let message = RealtimeMessage {
+            id: format!("{event}-board"),
+            channel: "admin:bookings".to_owned(),
+            name: "board_changed".to_owned(),
+            data: json!({}),
+        };
+        if let Err(error) = self.0.outbound.publish(&message).await {
+            tracing::warn!(%error, "a realtime message did not go out");
+        }
+    }
+
     /// Everybody listens to their own channels; the desk to the desk's as well.
     pub async fn token(&self, caller: &Caller) -> Result<TokenView, NotConfigured> {
         let salon = self.0;

@@ -13,7 +13,7 @@ use super::integration_probe::IntegrationTest;
 use super::owner_alert::OwnerAlert;
 use crate::feed_place::FeedPlace;
 use parlour_values::id::{
-    BookingId, BranchId, CreditNoteId, InvoiceId, MembershipId, MessageId, RepeatId, UserId, WebhookId, WishId,
+    BookingId, BranchId, CreditNoteId, EventId, InvoiceId, MembershipId, MessageId, RepeatId, UserId, WebhookId, WishId,
 };
 use parlour_values::message_channel::MessageChannel;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
@@ -110,6 +110,8 @@ pub enum Task {
     },
     /// Tells the owner of something that calls for a second look.
     OwnerAlert(OwnerAlert),
+    /// Tells the desks, where realtime is configured, that the board has changed.
+    BoardChanged { event_id: EventId },
     /// Tests an integration that can only be tested from the jobs function.
     IntegrationTest(IntegrationTest),
 }
@@ -146,6 +148,7 @@ impl Task {
             Self::WhatsAppNews { .. } => "whatsapp-news",
             Self::EraseCustomer { .. } => "erase-customer",
             Self::OwnerAlert(_) => "owner-alert",
+            Self::BoardChanged { .. } => "board-changed",
             Self::IntegrationTest(_) => "integration-test",
         }
     }
@@ -307,6 +310,10 @@ mod tests {
                     drawer_id: "d1".into(),
                     closed_at: noon,
                 }),
+            ),
+            (
+                json!({ "task": "board-changed", "payload": { "eventId": "e1" } }),
+                Task::BoardChanged { event_id: "e1".into() },
             ),
             (
                 json!({ "task": "integration-test", "payload": { "integration": "push", "userId": "u1", "askedAt": noon } }),

@@ -29,7 +29,7 @@ pub use grid::given_to_another;
 use marks::Marks;
 pub use positions::stylesheet as positions;
 
-/// Where the desk is told that bookings changed (`notifications/send.rs` publishes there).
+/// Where the desk is told that bookings or the day changed (`notifications/send.rs` and `realtime.rs` publish there).
 const REALTIME_CHANNEL: &str = "admin:bookings";
 
 /// Every so many minutes the whole page is made anew, so that ages and the line for now never drift far.
