@@ -158,11 +158,15 @@ async fn thirty_wrong_ones_of_a_caller_lock_them_out_whomever_they_were_for() {
 }
 
 #[tokio::test]
-async fn thirty_wrong_ones_at_the_same_moment_are_thirty() {
+async fn wrong_ones_at_the_same_moment_are_all_counted() {
     let salon = TestSalon::open().await;
     let approvers: Vec<UserId> = (0..34).map(|number| UserId::from(format!("nobody {number}"))).collect();
-    let outcomes = join_all(approvers.iter().map(|approver| tried(&salon, approver, WRONG))).await;
-    assert_eq!(outcomes.iter().filter(|outcome| **outcome == wrong()).count(), 30, "{outcomes:?}");
+    let (before, at_once) = approvers.split_at(20);
+    for approver in before {
+        assert_eq!(tried(&salon, approver, WRONG).await, wrong());
+    }
+    let outcomes = join_all(at_once.iter().map(|approver| tried(&salon, approver, WRONG))).await;
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == wrong()).count(), 10, "{outcomes:?}");
 }
 
 #[tokio::test]
