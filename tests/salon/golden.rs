@@ -90,7 +90,7 @@ const KINDS: &[Kind] = kinds![
     parlour_money::memberships::Tier,
     parlour_people::pins::PinTries,
     parlour_people::pins::UserPin,
-    parlour_platform::messages::MessageTemplate,
+    parlour_setup::messages::MessageTemplate,
     parlour_platform::notifications::ChannelHold,
     parlour_platform::notifications::DeliveryLog,
     parlour_platform::notifications::Notification,

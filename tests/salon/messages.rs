@@ -2,8 +2,8 @@
 
 use futures::future::join_all;
 use parlour_local::gateway;
-use parlour_platform::messages::{MessageKind, MessageTemplate, MessageTemplates, MessageValues, MessageVariable};
 use parlour_settings::App;
+use parlour_setup::messages::{MessageKind, MessageTemplate, MessageTemplates, MessageValues, MessageVariable};
 use parlour_tests::{Client, TestSalon};
 use parlour_values::language::Language;
 use parlour_values::role::Role;

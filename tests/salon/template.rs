@@ -271,6 +271,8 @@ const LINKS: [&str; 3] = ["CustomerBookingsFunction", "CustomerSiteFunction", "A
 const HEALTH: &str = "CustomerCatalogueFunction";
 const DESK: &str = "AdminDeskFunction";
 const RELAY: &str = "OutboxFunction";
+/// It tells whether invoices are printed, and reads no secret.
+const BILLING: &str = "AdminBillingFunction";
 
 /// The settings that only some functions are given, each with the functions that use it.
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
@@ -293,8 +295,8 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ),
         ("VAPID_SUBJECT", &[&SENDERS]),
         ("CHAT_WEBHOOK_URL", &[&SENDERS, &[DESK]]),
-        ("INVOICING_URL", &[&SENDERS, &[HEALTH, DESK]]),
-        ("INVOICING_SECRET", &[&SENDERS, &["InvoicingFunction", HEALTH, DESK]]),
+        ("INVOICING_URL", &[&SENDERS, &[HEALTH, DESK, BILLING]]),
+        ("INVOICING_SECRET", &[&SENDERS, &["InvoicingFunction", HEALTH, DESK, BILLING]]),
         ("INVOICING_AUTH", &[&SENDERS]),
         ("MAIL_CONFIGURATION_SET", &[&SENDERS]),
         ("JOBS_QUEUE_ARN", &[&RELAYS]),
@@ -355,7 +357,7 @@ fn every_setting_reaches_the_functions_that_use_it_and_no_others() {
         for name in given.iter().filter(|name| name.ends_with("_PARAM")) {
             let parameter = text(&properties["Environment"]["Variables"][name.as_str()]).unwrap();
             let readable = policies.contains(&format!(":parameter/${{{parameter}}}"));
-            if readable == [HEALTH, DESK, RELAY].contains(&function.as_str()) {
+            if readable == [HEALTH, DESK, RELAY, BILLING].contains(&function.as_str()) {
                 problems.push(format!("{function}: {parameter} is readable: {readable}"));
             }
         }

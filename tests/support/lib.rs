@@ -31,3 +31,4 @@ pub use post::Mishap;
 pub use provider::SignInSalon;
 pub use salon::{Client, TestSalon};
 pub use shop::{Shop, path_of};
+pub use worker::Printer;

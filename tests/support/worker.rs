@@ -22,19 +22,42 @@ impl TestSalon {
 
     /// A salon with the invoicing service on its own port, and the service's document store.
     pub async fn with_invoicing(settings: &[(&str, &str)]) -> (Self, Arc<dyn Documents>) {
+        let printer = Printer::bind().await;
+        let salon = Self::with_settings(&[settings, &printer.settings()].concat()).await;
+        let documents = printer.serve(&salon);
+        (salon, documents)
+    }
+}
+
+/// The invoicing service on a port of its own. A salon is given its settings before it can answer: it has the salon's clock.
+pub struct Printer {
+    listener: Listener,
+    url: String,
+}
+
+impl Printer {
+    const SECRET: &str = "a secret of two services";
+
+    pub async fn bind() -> Self {
         let listener = Listener::bind(0).await.unwrap();
         let url = format!("http://127.0.0.1:{}", listener.port);
-        let (secret, mut all) = ("a secret of two services", settings.to_vec());
-        all.extend([("INVOICING_URL", url.as_str()), ("INVOICING_SECRET", secret)]);
-        let salon = Self::with_settings(&all).await;
+        Self { listener, url }
+    }
+
+    pub fn settings(&self) -> [(&str, &str); 2] {
+        [("INVOICING_URL", self.url.as_str()), ("INVOICING_SECRET", Self::SECRET)]
+    }
+
+    /// It prints for this salon from now on; where it keeps the documents.
+    pub fn serve(self, salon: &TestSalon) -> Arc<dyn Documents> {
         let documents: Arc<dyn Documents> = Arc::new(LocalDocuments::in_memory("http://documents.example.test"));
-        let (secret, clock) = (Secret::given(secret), salon.salon.clock.clone());
+        let (secret, clock) = (Secret::given(Self::SECRET), salon.salon.clock.clone());
         let router = parlour_invoicing::router(Invoicing { secret, documents: documents.clone(), clock });
         tokio::spawn(async move {
             // Stored here, so that it runs as long as the test.
             let (_stop, stopped) = watch::channel(false);
-            listener.serve(router, stopped).await;
+            self.listener.serve(router, stopped).await;
         });
-        (salon, documents)
+        documents
     }
 }

@@ -6,7 +6,6 @@ pub mod exports;
 pub mod imports;
 pub mod jobs;
 pub mod merge;
-pub mod messages;
 pub mod notifications;
 pub mod operations;
 pub mod own_data;

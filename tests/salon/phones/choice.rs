@@ -1,15 +1,16 @@
 //! Which channel carries a message.
 
 use parlour_booking::bookings::status::BookingStatus;
-use parlour_platform::messages::MessageKind;
 use parlour_platform::notifications::NotificationChannel;
 use parlour_senders::Channel;
+use parlour_settings::App;
+use parlour_setup::messages::MessageKind;
 use parlour_storage::outbox::{Event, Message, Task};
 use parlour_storage::table::keys;
-use parlour_tests::TestSalon;
+use parlour_tests::{Printer, TestSalon};
 use parlour_values::language::Language;
 use parlour_values::role::Role;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{PHONE, agreed, confirmed, counts, customer, deliver, feed};
 use crate::links::token;
@@ -166,14 +167,14 @@ async fn an_invoice_comes_with_its_document() {
     let shop = carriers_salon.shop().await;
     let salon = &carriers_salon;
     let asha = agreed(salon).await;
-    let client = salon.signed_in(&asha, parlour_settings::App::Customer).await;
+    let client = salon.signed_in(&asha, App::Customer).await;
     let desk = salon.reception().await;
     let visit = salon.confirmed(&shop, &client, &[&shop.cut]).await;
     desk.post(&format!("/api/bookings/{}/complete", visit.id), json!({ "paymentMethod": "upi" })).await.ok();
     salon.deliver().await;
     // Without a service that renders it there is no document, which the template's heading is: it is said by SMS.
     assert_eq!(carriers.uploads(), 0);
-    let invoiced = |sent: &serde_json::Value| sent["MessageBody"].as_str().unwrap().contains("Your invoice");
+    let invoiced = |sent: &Value| sent["MessageBody"].as_str().unwrap().contains("Your invoice");
     assert_eq!(carriers.sms().iter().filter(|sent| invoiced(sent)).count(), 1, "{:?}", carriers.sms());
 }
 
@@ -182,7 +183,7 @@ async fn a_bill_that_is_sent_again_reminds_of_what_is_due() {
     let (salon, carriers) = TestSalon::with_phones(&[]).await;
     let shop = salon.shop().await;
     let asha = agreed(&salon).await;
-    let client = salon.signed_in(&asha, parlour_settings::App::Customer).await;
+    let client = salon.signed_in(&asha, App::Customer).await;
     let desk = salon.manager().await;
     let visit = salon.confirmed(&shop, &client, &[&shop.cut]).await;
     let part = json!({ "leaveDue": true, "payments": [{ "method": "cash", "amountPaise": 20_000 }] });
@@ -193,7 +194,7 @@ async fn a_bill_that_is_sent_again_reminds_of_what_is_due() {
         let sent = carriers.whatsapp().into_iter().map(|sent| sent["template"].clone());
         sent.filter(|template| template["name"] == "dues").collect::<Vec<_>>()
     };
-    assert_eq!(reminders(), Vec::<serde_json::Value>::new(), "at first it is the bill itself");
+    assert_eq!(reminders(), Vec::<Value>::new(), "at first it is the bill itself");
 
     let send = format!("/api/billing/invoices/{}/send", invoice.id);
     desk.post(&send, json!({})).await.ok();
@@ -207,6 +208,83 @@ async fn a_bill_that_is_sent_again_reminds_of_what_is_due() {
     desk.post(&send, json!({})).await.ok();
     salon.deliver().await;
     assert_eq!(reminders().len(), 1, "nothing is due any more");
+}
+
+fn bill_text(registered: Option<&str>) -> Value {
+    json!({
+        "whatsappName": "invoice_ready", "whatsappLanguage": "en", "dltTemplateId": registered,
+        "text": "Hello {name}, the bill {number} is here: {link} Thank you.",
+    })
+}
+
+#[tokio::test]
+async fn an_invoice_is_sent_to_a_phone_only_with_what_its_channel_asks_for() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let mut asha = agreed(&salon).await;
+    let client = salon.signed_in(&asha, App::Customer).await;
+    let (desk, owner) = (salon.reception().await, salon.owner().await);
+    let visit = salon.confirmed(&shop, &client, &[&shop.cut]).await;
+    desk.post(&format!("/api/bookings/{}/complete", visit.id), json!({ "paymentMethod": "upi" })).await.ok();
+    salon.deliver().await;
+    let send = format!("/api/billing/invoices/{}/send", salon.invoice_of(&visit.id).await.id);
+    let by = |channel: &str| json!({ "channel": channel });
+    let (events, before) = (salon.events().await.len(), carriers.sms().len());
+    // Nobody prints the document that heads the template.
+    desk.post(&send, by("whatsapp")).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    assert_eq!(salon.events().await.len(), events, "the log does not say that it was sent");
+
+    let english = "/api/message-templates/invoice_ready/en";
+    owner.put(english, bill_text(None)).await.ok();
+    desk.post(&send, by("sms")).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    desk.post(&send, json!({})).await.ok();
+    salon.deliver().await;
+    assert_eq!(carriers.sms().len(), before, "it went by mail");
+    // Without an address nothing is left to send it by.
+    asha.email = String::new();
+    salon.put(&asha).await;
+    desk.post(&send, json!({})).await.refused(422, "BUSINESS_RULE_VIOLATION");
+
+    owner.put(english, bill_text(Some("1707-bill"))).await.ok();
+    for body in [by("sms"), json!({})] {
+        assert_eq!(desk.post(&send, body).await.ok(), json!({ "queued": true }));
+    }
+    salon.deliver().await;
+    let sent = carriers.sms();
+    let registered: Vec<&str> =
+        sent.iter().filter_map(|sent| sent["DestinationCountryParameters"]["IN_TEMPLATE_ID"].as_str()).collect();
+    assert_eq!(registered[before..], ["1707-bill", "1707-bill"]);
+
+    // What a reader of Hindi is sent is the text in Hindi, registered or not.
+    salon.listed(&asha, |profile| profile.preferred_language = Language::Hindi).await;
+    owner.put("/api/message-templates/invoice_ready/hi", bill_text(None)).await.ok();
+    desk.post(&send, by("sms")).await.refused(422, "BUSINESS_RULE_VIOLATION");
+}
+
+#[tokio::test]
+async fn a_printed_invoice_is_sent_on_whatsapp_with_its_document() {
+    let printer = Printer::bind().await;
+    let (salon, carriers) = TestSalon::with_phones(&printer.settings()).await;
+    printer.serve(&salon);
+    let shop = salon.shop().await;
+    let asha = agreed(&salon).await;
+    let client = salon.signed_in(&asha, App::Customer).await;
+    let desk = salon.reception().await;
+    let visit = salon.confirmed(&shop, &client, &[&shop.cut]).await;
+    desk.post(&format!("/api/bookings/{}/complete", visit.id), json!({ "paymentMethod": "upi" })).await.ok();
+    salon.deliver().await;
+    let bills = || {
+        let sent = carriers.whatsapp().into_iter().map(|sent| sent["template"].clone());
+        sent.filter(|template| template["name"] == "invoice_ready").collect::<Vec<_>>()
+    };
+    let first = bills().len();
+    let send = format!("/api/billing/invoices/{}/send", salon.invoice_of(&visit.id).await.id);
+    assert_eq!(desk.post(&send, json!({ "channel": "whatsapp" })).await.ok(), json!({ "queued": true }));
+    salon.deliver().await;
+    let sent = bills();
+    assert_eq!(sent.len(), first + 1);
+    let header = &sent[first]["components"][0];
+    assert_eq!((&header["type"], &header["parameters"][0]["type"]), (&json!("header"), &json!("document")), "{header}");
 }
 
 #[tokio::test]

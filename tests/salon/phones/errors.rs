@@ -1,7 +1,7 @@
 //! What becomes of every class of errors.
 
 use chrono::TimeDelta;
-use parlour_platform::messages::MessageKind;
+use parlour_setup::messages::MessageKind;
 use parlour_storage::table::AtomicWrite;
 use parlour_tests::TestSalon;
 use parlour_values::language::Language;

@@ -62,8 +62,9 @@ pub fn routes() -> Routes {
                 .id("billing.send")
                 .about(
                     "Queues the invoice again, by the first channel that the customer can receive it by, or by `channel` \
-                     alone. Refused where they can receive it by none: it is not configured, they have no address for it, \
-                     or have not agreed to it.",
+                     alone. Refused where they can receive it by none: it is not configured, they have no address for it \
+                     or have not agreed to it, or the message lacks what it asks for: a phone a template of \
+                     `invoice_ready` (`dues` while something is due), SMS its `dltTemplateId`, WhatsApp the document.",
                 )
                 .refuses(&[Code::BusinessRuleViolation])
                 .idempotent()

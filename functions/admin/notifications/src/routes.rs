@@ -1,11 +1,11 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour_http::{Code, Routes, public, role};
-use parlour_platform::messages::{MessageKind, MessageTemplateList, MessageTemplateView, PutMessageTemplateRequest};
 use parlour_platform::notifications::{
     FeedAnswer, PushKeyAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest,
 };
 use parlour_settings::App;
+use parlour_setup::messages::{MessageKind, MessageTemplateList, MessageTemplateView, PutMessageTemplateRequest};
 use parlour_storage::paging::FeedPage;
 use parlour_values::done::Done;
 use parlour_values::role::Role;

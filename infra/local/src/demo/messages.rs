@@ -1,6 +1,6 @@
 //! What the demo salon says to phones: every kind of message in both languages.
 
-use parlour_platform::messages::{MessageKind, MessageTemplate};
+use parlour_setup::messages::{MessageKind, MessageTemplate};
 use parlour_storage::table::Bulk;
 use parlour_values::language::Language;
 

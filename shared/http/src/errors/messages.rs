@@ -1,7 +1,7 @@
 //! Error responses of message templates.
 
 use super::Refusal;
-use parlour_platform::messages::MessageTemplateError;
+use parlour_setup::messages::MessageTemplateError;
 
 impl From<MessageTemplateError> for Refusal {
     fn from(error: MessageTemplateError) -> Self {

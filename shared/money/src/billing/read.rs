@@ -7,9 +7,10 @@ use super::{Billing, BillingError, DayTakingsRequest, SendInvoiceRequest};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceView, Invoices};
 use crate::summaries::{DaySummary, Summaries};
 use parlour_people::auth::{Caller, User};
-use parlour_people::customers::{OpenChannels, Profile};
+use parlour_people::customers::{OpenChannels, Profile, ways};
 use parlour_settings::App;
 use parlour_setup::branches::Branches;
+use parlour_setup::messages::{MessageForm, MessageKind, MessageTemplates};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
@@ -74,7 +75,7 @@ impl Billing<'_> {
         self.link_of(invoice.pdf_key.as_deref()).await
     }
 
-    /// Whether it can be sent to its customer, by any channel they want or by the one that is named.
+    /// Whether it can be sent to its customer once more, by any channel they want or by the one that is named.
     pub async fn can_be_sent(&self, invoice: &Invoice, by: Option<MessageChannel>) -> Result<bool, TableError> {
         let Some(customer) = &invoice.customer_id else { return Ok(false) };
         let (user, profile) = (keys::user(customer), keys::profile(customer));
@@ -82,10 +83,18 @@ impl Billing<'_> {
         let (user, profile) = (found.take::<User>(&user)?, found.take::<Profile>(&profile)?);
         let Some(user) = user else { return Ok(false) };
         let (open, profile) = (OpenChannels::of(self.0), profile.as_deref());
-        Ok(match by {
-            Some(channel) => open.can_receive(&user, profile, channel),
-            None => !open.usable(&user, profile).is_empty(),
-        })
+        let wanted = by.map_or_else(|| ways(profile), |channel| vec![channel]);
+        let is_by_phone = |channel: &MessageChannel| *channel != MessageChannel::Email && open.includes(*channel);
+        let template = match wanted.iter().any(is_by_phone) {
+            true => {
+                let language = profile.map(|profile| profile.preferred_language).unwrap_or_default();
+                MessageTemplates::of(self.0).for_reader(MessageKind::of_invoice(true, invoice.due), language).await?
+            }
+            false => None,
+        };
+        // Whoever prints it does so before it is sent.
+        let form = MessageForm { template: template.as_ref(), has_document: self.0.outbound.invoicing.configured() };
+        Ok(wanted.into_iter().any(|channel| open.can_receive(&user, profile, channel, form)))
     }
 
     /// Queues the invoice's message once more.

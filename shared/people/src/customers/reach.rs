@@ -2,6 +2,7 @@
 
 use super::Profile;
 use crate::auth::User;
+use parlour_setup::messages::MessageForm;
 use parlour_storage::salon::Salon;
 use parlour_values::message_channel::{ChannelOrder, MessageChannel};
 
@@ -20,28 +21,52 @@ impl OpenChannels {
         Self(MessageChannel::ALL.iter().copied().filter(is_open).collect())
     }
 
-    /// Whether somebody can receive a message about their own visits by this channel: it is open, they have an address for
-    /// it, and they agree to it. An SMS needs no consent of its own.
-    pub fn can_receive(&self, user: &User, profile: Option<&Profile>, channel: MessageChannel) -> bool {
-        let has_phone = profile.is_some_and(|profile| profile.phone.is_some());
+    pub fn includes(&self, channel: MessageChannel) -> bool {
         self.0.contains(&channel)
-            && match channel {
-                MessageChannel::Email => user.mail_address().is_some(),
-                MessageChannel::Sms => has_phone,
-                MessageChannel::Whatsapp => has_phone && profile.is_some_and(|profile| profile.whatsapp_consent),
-            }
     }
 
-    /// The channels by which they can, in the order they like; whoever has no profile has not chosen.
-    pub fn usable(&self, user: &User, profile: Option<&Profile>) -> Vec<MessageChannel> {
-        let order = profile.map_or_else(ChannelOrder::default, |profile| profile.channels.clone());
-        order.iter().copied().filter(|channel| self.can_receive(user, profile, *channel)).collect()
+    /// Whether somebody can receive such a message about their own visits by this channel.
+    pub fn can_receive(
+        &self,
+        user: &User,
+        profile: Option<&Profile>,
+        channel: MessageChannel,
+        form: MessageForm<'_>,
+    ) -> bool {
+        self.includes(channel) && is_reached_by(channel, user, profile, form)
+    }
+}
+
+/// Whether a channel that is open takes a message to somebody: they have an address for it and agree to it, and the message
+/// has what the channel asks for. An SMS about one's own visits needs no consent of its own.
+pub fn is_reached_by(channel: MessageChannel, user: &User, profile: Option<&Profile>, form: MessageForm<'_>) -> bool {
+    let has_phone = profile.is_some_and(|profile| profile.phone.is_some());
+    let is_addressed = match channel {
+        MessageChannel::Email => user.mail_address().is_some(),
+        MessageChannel::Sms => has_phone,
+        MessageChannel::Whatsapp => has_phone && profile.is_some_and(|profile| profile.whatsapp_consent),
+    };
+    is_addressed && form.fits(channel)
+}
+
+/// The channels that are tried for somebody, in this order. Whoever has chosen, by an order of their own or by agreeing to
+/// WhatsApp, is reached in their order. Everybody else gets the mail that they always got, and a text message only where no
+/// mail reaches them.
+pub fn ways(profile: Option<&Profile>) -> Vec<MessageChannel> {
+    match profile {
+        Some(profile) if profile.whatsapp_consent || profile.channels != ChannelOrder::default() => {
+            let agreed = |channel: &MessageChannel| *channel != MessageChannel::Whatsapp || profile.whatsapp_consent;
+            profile.channels.iter().copied().filter(agreed).collect()
+        }
+        Some(_) | None => vec![MessageChannel::Email, MessageChannel::Sms],
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlour_setup::messages::{MessageKind, MessageTemplate};
+    use parlour_values::language::Language;
     use parlour_values::role::Role;
     use parlour_values::time::Instant;
 
@@ -53,6 +78,11 @@ mod tests {
         User::new("u1".into(), "Asha".to_owned(), email.to_owned(), Role::Customer, at())
     }
 
+    fn template() -> MessageTemplate {
+        let template = MessageTemplate::suggested(MessageKind::Dues, Language::English, at());
+        MessageTemplate { dlt_template_id: Some("1707".to_owned()), ..template }
+    }
+
     #[test]
     fn a_channel_is_usable_where_it_is_open_addressable_and_agreed_to() {
         use MessageChannel::{Email, Sms, Whatsapp};
@@ -61,15 +91,63 @@ mod tests {
         let with_phone = Profile { phone: "9876543210".parse().ok(), ..bare.clone() };
         let agreed = Profile { whatsapp_consent: true, ..with_phone.clone() };
         let only_mail = Profile { channels: serde_json::from_str("[\"email\"]").unwrap(), ..agreed.clone() };
-        let all = OpenChannels(MessageChannel::ALL.to_vec());
-        assert_eq!(all.usable(&signed_in, Some(&agreed)), [Whatsapp, Sms, Email]);
-        assert_eq!(all.usable(&signed_in, Some(&with_phone)), [Sms, Email]);
-        assert_eq!(all.usable(&signed_in, Some(&bare)), [Email]);
-        assert_eq!(all.usable(&signed_in, Some(&only_mail)), [Email]);
-        assert_eq!(all.usable(&signed_in, None), [Email]);
-        assert_eq!(all.usable(&walked_in, Some(&with_phone)), [Sms]);
-        assert_eq!(all.usable(&walked_in, Some(&bare)), []);
-        assert_eq!(OpenChannels(vec![Email]).usable(&walked_in, Some(&agreed)), []);
-        assert_eq!(OpenChannels(Vec::new()).usable(&signed_in, Some(&agreed)), []);
+        let template = template();
+        let usable = |open: &[MessageChannel], user: &User, profile: Option<&Profile>| -> Vec<MessageChannel> {
+            let (open, form) =
+                (OpenChannels(open.to_vec()), MessageForm { template: Some(&template), has_document: false });
+            ways(profile).into_iter().filter(|channel| open.can_receive(user, profile, *channel, form)).collect()
+        };
+        let all = MessageChannel::ALL;
+        assert_eq!(usable(all, &signed_in, Some(&agreed)), [Whatsapp, Sms, Email]);
+        assert_eq!(usable(all, &signed_in, Some(&with_phone)), [Email, Sms]);
+        assert_eq!(usable(all, &signed_in, Some(&bare)), [Email]);
+        assert_eq!(usable(all, &signed_in, Some(&only_mail)), [Email]);
+        assert_eq!(usable(all, &signed_in, None), [Email]);
+        assert_eq!(usable(all, &walked_in, Some(&with_phone)), [Sms]);
+        assert_eq!(usable(all, &walked_in, Some(&bare)), []);
+        assert_eq!(usable(&[Email], &walked_in, Some(&agreed)), []);
+        assert_eq!(usable(&[], &signed_in, Some(&agreed)), []);
+    }
+
+    #[test]
+    fn without_a_template_a_phone_reaches_nobody() {
+        let profile = Profile {
+            phone: "9876543210".parse().ok(),
+            whatsapp_consent: true,
+            ..Profile::bare("p1".into(), "u1".into(), at())
+        };
+        let form = MessageForm { template: None, has_document: true };
+        let reaches = |channel| is_reached_by(channel, &asha("asha@example.test"), Some(&profile), form);
+        assert_eq!(MessageChannel::ALL.iter().copied().map(reaches).collect::<Vec<_>>(), [false, false, true]);
+    }
+
+    fn profile(whatsapp_consent: bool, channels: &[&str]) -> Profile {
+        let bare = Profile::bare("p1".into(), "u1".into(), at());
+        let channels = if channels.is_empty() {
+            ChannelOrder::default()
+        } else {
+            serde_json::from_value(serde_json::json!(channels)).unwrap()
+        };
+        Profile { whatsapp_consent, channels, ..bare }
+    }
+
+    #[test]
+    fn whoever_has_chosen_nothing_gets_mail_and_a_text_message_where_there_is_none() {
+        use MessageChannel::{Email, Sms};
+        assert_eq!(ways(None), [Email, Sms]);
+        assert_eq!(ways(Some(&profile(false, &[]))), [Email, Sms]);
+    }
+
+    #[test]
+    fn whoever_agreed_to_whatsapp_gets_it_first() {
+        use MessageChannel::{Email, Sms, Whatsapp};
+        assert_eq!(ways(Some(&profile(true, &[]))), [Whatsapp, Sms, Email]);
+    }
+
+    #[test]
+    fn an_order_of_their_own_counts_and_whatsapp_needs_consent() {
+        use MessageChannel::{Email, Sms, Whatsapp};
+        assert_eq!(ways(Some(&profile(false, &["sms", "whatsapp"]))), [Sms]);
+        assert_eq!(ways(Some(&profile(true, &["email", "whatsapp"]))), [Email, Whatsapp]);
     }
 }

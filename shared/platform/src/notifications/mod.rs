@@ -23,7 +23,6 @@ mod spoken;
 mod subscriptions;
 mod unsubscribe;
 mod view;
-mod ways;
 
 pub use channels::Channels;
 pub(crate) use claim::{SendLog, claim, record_outcome};

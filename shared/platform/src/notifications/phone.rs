@@ -4,18 +4,17 @@
 use super::delivery_log::PhoneTry;
 use super::hold::{Holds, TemplateName};
 use super::spoken::{Speaker, Spoken, spoken};
-use super::ways::ways;
 use super::{ChannelState, Notifications, OutgoingNotice};
-use crate::messages::{MessageKind, MessageTemplate, MessageTemplates};
+use parlour_people::customers::{is_reached_by, ways};
 use parlour_senders::templates::Texts;
 use parlour_senders::{
     AcceptedMessage, Attachment, Channel, PhoneError, PhoneRefusal, Remedy, SendError, SmsMessage, WhatsAppContent,
     WhatsAppMessage, WhatsAppTemplate,
 };
+use parlour_setup::messages::{MessageForm, MessageTemplate, MessageTemplates};
 use parlour_storage::table::TableError;
 use parlour_values::contact::Phone;
 use parlour_values::id::NotificationId;
-use parlour_values::language::Language;
 use parlour_values::message_channel::MessageChannel;
 
 /// The code of somebody who has ended marketing with WhatsApp itself.
@@ -141,19 +140,15 @@ impl Notifications<'_> {
         notice: &OutgoingNotice,
         spoken: &Spoken,
     ) -> Result<(Option<MessageTemplate>, Holds), TableError> {
-        let templates = MessageTemplates::of(self.0);
-        let language = notice.recipient.language();
-        let template = match templates.get(spoken.kind, language).await? {
-            None if language != Language::English => templates.get(spoken.kind, Language::English).await?,
-            found => found,
-        };
+        let template = MessageTemplates::of(self.0).for_reader(spoken.kind, notice.recipient.language()).await?;
         Ok((template, self.holds().await?))
     }
 
     async fn by_phone(&self, channel: MessageChannel, outgoing: &Outgoing<'_>) -> Attempt {
         let Some(template) = outgoing.template else { return Attempt::Impossible };
-        let agrees = outgoing.notice.recipient.profile.as_ref().is_some_and(|profile| profile.whatsapp_consent);
-        if channel == MessageChannel::Whatsapp && !agrees {
+        let (user, profile) = (&outgoing.notice.recipient.user, outgoing.notice.recipient.profile.as_ref());
+        let form = MessageForm { template: Some(template), has_document: outgoing.document().is_some() };
+        if !is_reached_by(channel, user, profile, form) {
             return Attempt::Impossible;
         }
         let name = TemplateName { name: &template.whatsapp_name, language: template.whatsapp_language.as_str() };
@@ -212,11 +207,15 @@ impl Notifications<'_> {
 }
 
 impl Outgoing<'_> {
+    fn document(&self) -> Option<&Attachment> {
+        self.notice.attachments.iter().find(|attachment| is_pdf(attachment))
+    }
+
     /// None where the template's heading is a document, and there is none.
     fn on_whatsapp(&self, template: &MessageTemplate) -> Option<WhatsAppMessage> {
-        let document = match self.spoken.kind {
-            MessageKind::InvoiceReady => Some(self.notice.attachments.iter().find(|one| is_pdf(one))?.clone()),
-            _ => None,
+        let document = match self.spoken.kind.is_headed_by_document() {
+            true => Some(self.document()?.clone()),
+            false => None,
         };
         Some(WhatsAppMessage {
             kind: self.texts.kind,

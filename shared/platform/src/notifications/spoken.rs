@@ -1,12 +1,11 @@
 //! What a notice says on a phone: the kind of its template, and what the template's variables stand for.
 
-use crate::messages::{MessageKind, MessageValues, MessageVariable};
 use parlour_senders::templates::{
     BookingFacts, BookingNotice, InvoiceFacts, MembershipFacts, MembershipNotice, Notice, RepeatNotice, Standing,
     WaitlistFacts,
 };
+use parlour_setup::messages::{MessageKind, MessageValues, MessageVariable};
 use parlour_values::language::Language;
-use parlour_values::money::Paise;
 use parlour_values::time::Instant;
 use parlour_values::wording;
 
@@ -123,11 +122,9 @@ impl Speaker<'_> {
         self.leading_to(MessageKind::MembershipSessionUsed, values, "membership".to_owned(), false)
     }
 
-    /// The paper itself; sent once more while something is due, what is still to pay.
     fn invoice(self, facts: &InvoiceFacts) -> Spoken {
-        let reminds = facts.is_sent_again && facts.due > Paise::ZERO;
-        let (kind, amount) =
-            if reminds { (MessageKind::Dues, facts.due) } else { (MessageKind::InvoiceReady, facts.total) };
+        let kind = MessageKind::of_invoice(facts.is_sent_again, facts.due);
+        let amount = if kind == MessageKind::Dues { facts.due } else { facts.total };
         let values = self.values(&facts.customer_first_name);
         let values = values.with(MessageVariable::Number, &facts.number);
         let values = values.with(MessageVariable::Date, wording::day(self.language, facts.paid_on));

@@ -6,7 +6,7 @@ use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Field, Form, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer};
 use parlour_people::auth::Caller;
-use parlour_platform::messages::{MessageTemplateView, MessageTemplates, WhatsappLanguage};
+use parlour_setup::messages::{MessageTemplateView, MessageTemplates, WhatsappLanguage};
 use parlour_storage::salon::Salon;
 
 use super::super::fields::choice;

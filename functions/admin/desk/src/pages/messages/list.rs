@@ -6,8 +6,8 @@ use parlour_http::Given;
 use parlour_pages::parts::{Tone, badge};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
-use parlour_platform::messages::{MessageKind, MessageTemplateView, MessageTemplates};
 use parlour_platform::whatsapp::{Reply, WhatsApp};
+use parlour_setup::messages::{MessageKind, MessageTemplateView, MessageTemplates};
 use parlour_storage::salon::Salon;
 use parlour_values::language::Language;
 

@@ -3,7 +3,7 @@
 pub mod edit;
 pub mod list;
 
-use parlour_platform::messages::MessageKind;
+use parlour_setup::messages::MessageKind;
 use parlour_values::sms::SmsLength;
 
 const fn kind_word(kind: MessageKind) -> &'static str {

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use parlour_http::{Answer, Given, PathParam, Valid, ok};
 use parlour_people::auth::Caller;
-use parlour_platform::messages::{MessageTemplateView, MessageTemplates, PutMessageTemplateRequest};
+use parlour_setup::messages::{MessageTemplateView, MessageTemplates, PutMessageTemplateRequest};
 use parlour_storage::salon::Salon;
 
 pub async fn put(

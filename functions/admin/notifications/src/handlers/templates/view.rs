@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use parlour_http::{Answer, PathParam, ok};
-use parlour_platform::messages::{MessageTemplateView, MessageTemplates};
+use parlour_setup::messages::{MessageTemplateView, MessageTemplates};
 use parlour_storage::salon::Salon;
 
 pub async fn view(

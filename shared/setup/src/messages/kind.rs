@@ -1,6 +1,7 @@
 //! The kinds of messages that reach a phone, and the variables that the texts of each may use.
 
 use parlour_values::language::Language;
+use parlour_values::money::Paise;
 use parlour_values::text_enum::text_enum;
 
 text_enum! {
@@ -48,6 +49,16 @@ text_enum! {
 use MessageVariable::{Amount, Branch, Date, Expiry, Left, Link, Name, Number, Salon, Services, Tier, Time, Until};
 
 impl MessageKind {
+    /// What a customer is told of an invoice: the paper itself; sent once more while something is due, what is still to pay.
+    pub fn of_invoice(is_sent_again: bool, due: Paise) -> Self {
+        if is_sent_again && due > Paise::ZERO { Self::Dues } else { Self::InvoiceReady }
+    }
+
+    /// Whether its template with WhatsApp is headed by the document.
+    pub const fn is_headed_by_document(self) -> bool {
+        matches!(self, Self::InvoiceReady)
+    }
+
     /// What a text of this kind may use.
     pub const fn variables(self) -> &'static [MessageVariable] {
         match self {

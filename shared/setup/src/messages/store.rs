@@ -36,6 +36,18 @@ impl MessageTemplates<'_> {
         Ok(self.find(kind, language).await?.map(|found| found.record))
     }
 
+    /// The text of a kind in the reader's language, else in English.
+    pub async fn for_reader(
+        &self,
+        kind: MessageKind,
+        language: Language,
+    ) -> Result<Option<MessageTemplate>, TableError> {
+        match self.get(kind, language).await? {
+            None if language != Language::English => self.get(kind, Language::English).await,
+            found => Ok(found),
+        }
+    }
+
     pub async fn list(&self) -> Result<MessageTemplateList, TableError> {
         let all = self.all().await?;
         Ok(MessageTemplateList { templates: all.iter().map(|template| (&template.record).into()).collect() })

@@ -9,6 +9,7 @@ use super::text::{Piece, pieces};
 use super::values::MessageValues;
 use parlour_storage::table::{Key, Record, keys};
 use parlour_values::language::Language;
+use parlour_values::message_channel::MessageChannel;
 use parlour_values::sms::SmsLength;
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
@@ -131,6 +132,29 @@ impl MessageTemplate {
     }
 }
 
+/// What a message has to go out with.
+#[derive(Clone, Copy)]
+pub struct MessageForm<'a> {
+    /// The template in the reader's language, or else in English.
+    pub template: Option<&'a MessageTemplate>,
+    /// Whether there is a document to go with it.
+    pub has_document: bool,
+}
+
+impl MessageForm<'_> {
+    /// Whether that is what the channel takes: a phone takes only texts that are registered, and WhatsApp none without the
+    /// document that heads its template. A mail is written anew.
+    pub fn fits(self, channel: MessageChannel) -> bool {
+        match channel {
+            MessageChannel::Email => true,
+            MessageChannel::Sms => self.template.is_some_and(|template| template.dlt_template_id.is_some()),
+            MessageChannel::Whatsapp => {
+                self.template.is_some_and(|template| self.has_document || !template.kind.is_headed_by_document())
+            }
+        }
+    }
+}
+
 impl Record for MessageTemplate {
     const KIND: &'static str = "message_template";
 
@@ -173,6 +197,26 @@ mod tests {
         let template = template("Hi {name}.");
         assert_eq!(template.preview(), "Hi Asha.");
         assert_eq!(template.sms(), SmsLength { encoding: SmsEncoding::Gsm7, units: 8, segments: 1 });
+    }
+
+    #[test]
+    fn a_phone_takes_what_is_registered_and_whatsapp_its_document() {
+        use MessageChannel::{Email, Sms, Whatsapp};
+        let bare = template("Hi {name}.");
+        let registered = MessageTemplate { dlt_template_id: Some("1707".to_owned()), ..bare.clone() };
+        let dues = MessageTemplate { kind: MessageKind::Dues, ..bare.clone() };
+        for (template, has_document, expected) in [
+            (None, true, vec![Email]),
+            (Some(&bare), false, vec![Email]),
+            (Some(&bare), true, vec![Whatsapp, Email]),
+            (Some(&registered), false, vec![Sms, Email]),
+            (Some(&registered), true, vec![Whatsapp, Sms, Email]),
+            (Some(&dues), false, vec![Whatsapp, Email]),
+        ] {
+            let form = MessageForm { template, has_document };
+            let fitting: Vec<_> = MessageChannel::ALL.iter().copied().filter(|channel| form.fits(*channel)).collect();
+            assert_eq!(fitting, expected);
+        }
     }
 
     #[test]

@@ -15,6 +15,6 @@ pub use error::MessageTemplateError;
 pub use kind::{MessageKind, MessageVariable};
 pub use request::{DltTemplateId, PutMessageTemplateRequest, WhatsappName};
 pub use store::MessageTemplates;
-pub use template::{MessageTemplate, WhatsappLanguage};
+pub use template::{MessageForm, MessageTemplate, WhatsappLanguage};
 pub use values::MessageValues;
 pub use view::{MessageTemplateList, MessageTemplateView};
