@@ -95,6 +95,27 @@ async fn an_order_of_ones_own_counts() {
 }
 
 #[tokio::test]
+async fn the_order_that_is_usual_counts_too_once_it_is_chosen() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = customer(&salon, |profile| profile.is_onboarded = true).await;
+    let client = salon.signed_in(&asha, App::Customer).await;
+    let answered = |body: Value| body["profile"]["channels"].clone();
+    let usual = json!(["whatsapp", "sms", "email"]);
+    assert_eq!(answered(client.get("/api/profile").await.ok()), usual);
+    client.patch("/api/profile", json!({ "marketingConsent": false })).await.ok();
+    deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (0, 0, 1), "nothing is chosen yet");
+
+    assert_eq!(answered(client.patch("/api/profile", json!({ "channels": usual })).await.ok()), usual);
+    let booking = salon.booked(&shop, &asha, "2026-11-21", "12:00", BookingStatus::Confirmed).await;
+    let event =
+        Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at(), staff_id: None };
+    deliver(&salon, &event.message(salon.salon.clock.now())).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (0, 1, 1), "WhatsApp needs consent, and SMS is next");
+}
+
+#[tokio::test]
 async fn without_a_template_or_a_number_the_next_channel_carries_it() {
     let (salon, carriers) = TestSalon::with_phones(&[]).await;
     let shop = salon.shop().await;

@@ -1,7 +1,9 @@
 //! English and Hindi, by the browser's wish and by the switch.
 
+use parlour_settings::App;
 use parlour_tests::TestSalon;
 use parlour_values::language::Language;
+use serde_json::json;
 
 use super::table::{all, as_browser, parsed, text};
 
@@ -80,4 +82,26 @@ async fn the_language_saved_on_the_profile_is_that_of_the_pages_unless_the_switc
         "reload",
         "the page is in Hindi by the switch, the profile in English"
     );
+}
+
+#[tokio::test]
+async fn a_profile_that_is_saved_untouched_chooses_no_order() {
+    let salon = TestSalon::open().await;
+    let client = salon.customer("Asha").await;
+    let user = client.user.clone().unwrap();
+    salon.listed(&user, |profile| profile.is_onboarded = true).await;
+    let asha = as_browser(salon.signed_in(&user, App::Customer).await);
+    let options = async |path: &str| -> Vec<(String, String)> {
+        let page = parsed(&asha.get(path).await);
+        let options = all(&page, "select[name=channels] option");
+        let shown = options.iter().map(|one| (one.value().attr("value").unwrap(), one.text().collect::<String>()));
+        shown.map(|(value, words)| (value.to_owned(), words)).collect()
+    };
+    // An empty value is not sent.
+    let before = options("/profile").await;
+    assert_eq!((before.len(), &before[0]), (9, &(String::new(), "No preference".to_owned())));
+    assert_eq!(options("/profile?lang=hi").await[0].1, "कोई पसंद नहीं");
+    client.patch("/api/profile", json!({ "channels": ["whatsapp", "sms", "email"] })).await.ok();
+    let after = options("/profile").await;
+    assert_eq!((after.len(), after[0].0.as_str()), (8, "whatsapp,sms,email"));
 }

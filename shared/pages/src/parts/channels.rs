@@ -18,19 +18,24 @@ const ORDERS: &[&[MessageChannel]] = &[
     &[Email],
 ];
 
-/// Sent as a list. Ids begin with `within`, where the page has other fields of that name.
-pub fn channel_select(words: &Words, within: Option<&str>, hint: &str, chosen: &ChannelOrder) -> Markup {
+/// Sent as a list; not sent while somebody who has not chosen leaves it alone. Ids begin with `within`, where the page has
+/// other fields of that name.
+pub fn channel_select(words: &Words, within: Option<&str>, hint: &str, chosen: Option<&ChannelOrder>) -> Markup {
     let id = within.map_or_else(|| "channels".to_owned(), |within| format!("{within}-channels"));
     let (hint_id, error_id) = (format!("{id}-hint"), format!("{id}-error"));
+    let chosen = chosen.map(|order| &**order);
     // One that a program has chosen.
-    let other = (!ORDERS.contains(&&**chosen)).then_some(&**chosen);
+    let other = chosen.filter(|chosen| !ORDERS.contains(chosen));
     html! {
         div.field {
             label for=(id) { (words.channels()) }
             p.hint id=(hint_id) { (hint) }
             select id=(id) name="channels" data-type="list" aria-describedby=(format!("{hint_id} {error_id}")) {
+                @if chosen.is_none() {
+                    option value="" selected { (words.channels_any()) }
+                }
                 @for order in ORDERS.iter().copied().chain(other) {
-                    option value=(value(order)) selected[*order == **chosen] { (channels_in_words(words, order)) }
+                    option value=(value(order)) selected[chosen == Some(order)] { (channels_in_words(words, order)) }
                 }
             }
             p.error id=(error_id) hidden {}

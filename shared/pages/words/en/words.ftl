@@ -312,6 +312,7 @@ privacy-more = What we know of you, and why
 language-hint = Messages, documents and these pages come in it.
 channels = Messages come by
 channels-hint = Each comes once, the first way that works. WhatsApp only where you allow it below.
+channels-any = No preference
 channel-whatsapp = WhatsApp
 channel-sms = SMS
 channel-email = email

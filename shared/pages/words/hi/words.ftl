@@ -273,6 +273,7 @@ privacy-more = हम आपके बारे में क्या रखत
 language-hint = संदेश, बिल और ये पन्ने इसी भाषा में आते हैं।
 channels = संदेश कैसे आएँ
 channels-hint = हर संदेश एक ही बार आता है, पहले जिस तरह हो सके। WhatsApp पर तभी, जब आप नीचे अनुमति दें।
+channels-any = कोई पसंद नहीं
 channel-whatsapp = WhatsApp
 channel-sms = SMS
 channel-email = ईमेल

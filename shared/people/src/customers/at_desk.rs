@@ -244,7 +244,7 @@ impl Known {
         profile.photos_consent = request.photos_consent.unwrap_or(profile.photos_consent);
         profile.health_notes_consent = request.health_notes_consent.unwrap_or(profile.health_notes_consent);
         profile.preferred_language = request.preferred_language.unwrap_or(profile.preferred_language);
-        profile.channels = request.channels.clone().unwrap_or(profile.channels);
+        profile.channels = request.channels.clone().or(profile.channels);
         profile.preferred_staff_id = request.preferred_staff_id.clone().over(profile.preferred_staff_id);
         profile.gstin = request.gstin.clone().over(profile.gstin);
         profile.legal_name = request.legal_name.clone().over(profile.legal_name);

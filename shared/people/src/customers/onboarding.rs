@@ -159,7 +159,7 @@ impl Profile {
                 .unwrap_or(self.appointment_reminders_enabled),
             membership_alerts_enabled: request.membership_alerts_enabled.unwrap_or(self.membership_alerts_enabled),
             preferred_language: request.preferred_language.unwrap_or(self.preferred_language),
-            channels: request.channels.clone().unwrap_or_else(|| self.channels.clone()),
+            channels: request.channels.clone().or_else(|| self.channels.clone()),
             photos_consent: request.photos_consent.unwrap_or(self.photos_consent),
             health_notes_consent: request.health_notes_consent.unwrap_or(self.health_notes_consent),
             acquisition_source: text(&request.acquisition_source, &self.acquisition_source),

@@ -118,9 +118,9 @@ pub struct Profile {
     /// Whether what concerns their health may be written down.
     #[serde(default, skip_serializing_if = "is_default")]
     pub health_notes_consent: bool,
-    /// Where messages are read.
+    /// Where messages are read, where they have said so.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub channels: ChannelOrder,
+    pub channels: Option<ChannelOrder>,
     /// Who answers for them while they are under 18.
     #[serde(default, skip_serializing_if = "is_default")]
     pub guardian: Option<Guardian>,
@@ -171,6 +171,11 @@ impl Profile {
     pub fn set_whatsapp_consent(&mut self, given: Option<bool>, now: Instant) {
         let before = (self.whatsapp_consent, self.whatsapp_consent_at);
         (self.whatsapp_consent, self.whatsapp_consent_at) = dated(before, given, now);
+    }
+
+    /// As the API answers it: of whoever has not chosen, the order that the channels are declared in.
+    pub fn channel_order(&self) -> ChannelOrder {
+        self.channels.clone().unwrap_or_default()
     }
 
     /// What was due before the salon kept its books here, where something still is.
@@ -251,7 +256,7 @@ impl Profile {
             whatsapp_consent_at: None,
             photos_consent: false,
             health_notes_consent: false,
-            channels: ChannelOrder::default(),
+            channels: None,
             guardian: None,
             created_at: now,
             updated_at: now,
@@ -301,6 +306,9 @@ pub struct ProfileView {
     pub photos_consent: bool,
     pub health_notes_consent: bool,
     pub channels: ChannelOrder,
+    /// Whether they chose that order; for the page that asks.
+    #[serde(skip)]
+    pub has_chosen_channels: bool,
     /// Who answers for them while they are under 18.
     pub guardian: Option<GuardianView>,
     pub acquisition_source: Option<String>,
@@ -337,7 +345,8 @@ impl From<&Profile> for ProfileView {
             whatsapp_consent_at: profile.whatsapp_consent_at,
             photos_consent: profile.photos_consent,
             health_notes_consent: profile.health_notes_consent,
-            channels: profile.channels,
+            has_chosen_channels: profile.channels.is_some(),
+            channels: profile.channels.unwrap_or_default(),
             guardian: profile.guardian.as_ref().map(GuardianView::from),
             acquisition_source: profile.acquisition_source,
             utm_campaign: profile.utm_campaign,

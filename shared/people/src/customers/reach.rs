@@ -4,7 +4,7 @@ use super::Profile;
 use crate::auth::User;
 use parlour_setup::messages::MessageForm;
 use parlour_storage::salon::Salon;
-use parlour_values::message_channel::{ChannelOrder, MessageChannel};
+use parlour_values::message_channel::MessageChannel;
 
 /// The channels that messages can go out by at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,9 +54,9 @@ pub fn is_reached_by(channel: MessageChannel, user: &User, profile: Option<&Prof
 /// mail reaches them.
 pub fn ways(profile: Option<&Profile>) -> Vec<MessageChannel> {
     match profile {
-        Some(profile) if profile.whatsapp_consent || profile.channels != ChannelOrder::default() => {
+        Some(profile) if profile.whatsapp_consent || profile.channels.is_some() => {
             let agreed = |channel: &MessageChannel| *channel != MessageChannel::Whatsapp || profile.whatsapp_consent;
-            profile.channels.iter().copied().filter(agreed).collect()
+            profile.channel_order().iter().copied().filter(agreed).collect()
         }
         Some(_) | None => vec![MessageChannel::Email, MessageChannel::Sms],
     }
@@ -123,12 +123,8 @@ mod tests {
 
     fn profile(whatsapp_consent: bool, channels: &[&str]) -> Profile {
         let bare = Profile::bare("p1".into(), "u1".into(), at());
-        let channels = if channels.is_empty() {
-            ChannelOrder::default()
-        } else {
-            serde_json::from_value(serde_json::json!(channels)).unwrap()
-        };
-        Profile { whatsapp_consent, channels, ..bare }
+        let order = || serde_json::from_value(serde_json::json!(channels)).unwrap();
+        Profile { whatsapp_consent, channels: (!channels.is_empty()).then(order), ..bare }
     }
 
     #[test]
@@ -149,5 +145,7 @@ mod tests {
         use MessageChannel::{Email, Sms, Whatsapp};
         assert_eq!(ways(Some(&profile(false, &["sms", "whatsapp"]))), [Sms]);
         assert_eq!(ways(Some(&profile(true, &["email", "whatsapp"]))), [Email, Whatsapp]);
+        // The order that everybody is answered counts once it is chosen.
+        assert_eq!(ways(Some(&profile(false, &["whatsapp", "sms", "email"]))), [Sms, Email]);
     }
 }

@@ -138,7 +138,7 @@ impl CustomerDetail {
             photos_consent: profile.photos_consent,
             health_notes_consent: profile.health_notes_consent,
             preferred_language: profile.preferred_language,
-            channels: profile.channels.clone(),
+            channels: profile.channel_order(),
             alerts: card.and_then(|card| card.alerts.clone()),
             preferred_staff_id: profile.preferred_staff_id.clone(),
             preferred_staff_name: preferred.map(|member| member.display_name.clone()),

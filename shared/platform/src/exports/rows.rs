@@ -39,7 +39,8 @@ pub(super) struct ExportedCustomer {
     marketing_consent: bool,
     whatsapp_consent: bool,
     preferred_language: Language,
-    channels: ChannelOrder,
+    /// Null of whoever has not chosen: imported, an order is a choice.
+    channels: Option<ChannelOrder>,
     alerts: Option<String>,
     preferred_staff_id: Option<StaffId>,
     gstin: Option<Gstin>,

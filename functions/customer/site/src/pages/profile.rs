@@ -111,7 +111,7 @@ fn form(asked: &Asked, profile: &ProfileView, ledger: &[ConsentView]) -> Markup 
         (guardian_fields(words, &guardian_of(profile, asked.today)))
         (gender(words, profile.gender.map(|gender| gender.as_str())))
         (language(words, profile.preferred_language))
-        (channel_select(words, None, &words.channels_hint(), &profile.channels))
+        (channel_select(words, None, &words.channels_hint(), profile.has_chosen_channels.then_some(&profile.channels)))
         fieldset.field { legend { (words.may_we()) } (consents(words, given)) (private_consents(words, profile, ledger)) }
         div.actions { (submit(&words.save())) }
     };

@@ -4,7 +4,8 @@ use maud::{Markup, html};
 use parlour_money::customer_overview::CustomerOverview;
 use parlour_pages::parts::{Checkbox, Field, Form, channels_in_words, facts, icon, submit};
 use parlour_pages::{Asked, format, paths};
-use parlour_people::customers::Gender;
+use parlour_people::customers::{Gender, ways};
+use parlour_values::message_channel::MessageChannel;
 
 use crate::pages::states::spoken;
 use crate::pages::tags::dot;
@@ -45,7 +46,8 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
         row("GSTIN", html! { (gstin) });
     }
     row("Language", html! { (profile.preferred_language.name()) });
-    row("Reached by", html! { (channels_in_words(words, &profile.channels)) });
+    let order = profile.channels.as_deref().map_or_else(|| ways(Some(profile)), <[MessageChannel]>::to_vec);
+    row("Reached by", html! { (channels_in_words(words, &order)) });
     row("Customer since", html! { (format::full_date(words, user.created_at.ist_date())) });
     if let Some(first) = profile.first_visit_at {
         row("First visit", html! { (format::full_date(words, first.ist_date())) });

@@ -7,7 +7,6 @@ use parlour_people::customers::{Gender, Profile, last_birthday_of_age};
 use parlour_people::staff::StaffMember;
 use parlour_storage::table::Stored;
 use parlour_values::language::Language;
-use parlour_values::message_channel::ChannelOrder;
 use parlour_values::time::IstDate;
 
 use super::about::gender_word;
@@ -85,7 +84,7 @@ pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], 
                 within: Some("customer"),
                 is_required: true,
             })
-            (channel_select(words, Some("customer"), "The first way that works is used.", &profile.map_or_else(ChannelOrder::default, |profile| profile.channels.clone())))
+            (channel_select(words, Some("customer"), "The first way that works is used.", profile.and_then(|profile| profile.channels.as_ref())))
         }
         div.pair {
             (Field::new("legalName", "Business name").within("customer").with("maxlength", "200").with("data-empty", "null").autocomplete("off")
