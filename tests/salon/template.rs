@@ -234,6 +234,21 @@ fn a_message_is_redelivered_after_six_timeouts_of_its_function_at_the_earliest()
     assert_eq!(queues, 2);
 }
 
+/// Erasing somebody prints their papers once more under the same name.
+#[test]
+fn an_earlier_version_of_a_document_is_deleted_after_a_month() {
+    let template = template();
+    let bucket = &template["Resources"]["InvoiceBucket"]["Properties"];
+    assert_eq!(bucket["VersioningConfiguration"]["Status"].as_str(), Some("Enabled"));
+    let rules = bucket["LifecycleConfiguration"]["Rules"].as_sequence().unwrap();
+    let [rule] = rules.as_slice() else { panic!("{rules:?}") };
+    assert_eq!(rule["Status"].as_str(), Some("Enabled"));
+    assert_eq!(rule["NoncurrentVersionExpiration"]["NoncurrentDays"].as_u64(), Some(30));
+    // It is for every document there is, and never for the one that counts.
+    let about_others = ["Prefix", "TagFilters", "ExpirationInDays", "ExpirationDate"];
+    assert!(about_others.iter().all(|field| rule.get(field).is_none()), "{rule:?}");
+}
+
 /// The retries and the dead-letter queue of a schedule end with its delivery to Lambda; these are those of the run.
 #[test]
 fn a_scheduled_run_that_fails_is_retried_kept_and_reported() {
