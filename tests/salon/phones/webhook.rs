@@ -103,6 +103,30 @@ async fn statuses_only_move_forward_in_any_order_and_five_times() {
 }
 
 #[tokio::test]
+async fn a_status_that_names_only_whatsapps_own_id_is_of_the_same_message() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = agreed(&salon).await;
+    deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+    let bare = |id: &str, status: &str, errors: Value| json!({ "statuses": [{ "id": id, "status": status, "timestamp": "1763270000", "errors": errors }] });
+    salon.whatsapp_tells("messages", bare("wamid.9", "read", json!([]))).await.ok();
+    salon.deliver().await;
+    assert_eq!(feed(&salon, &asha).await[0].read_at, None, "somebody else's");
+    salon.whatsapp_tells("messages", bare("wamid.1", "delivered", json!([]))).await.ok();
+    salon.deliver().await;
+    let row = feed(&salon, &asha).await.remove(0);
+    assert!(row.delivered_at.is_some() && row.read_at.is_none(), "{row:?}");
+
+    let bina = agreed(&salon).await;
+    deliver(&salon, &confirmed(&salon, &shop, &bina).await.1).await.unwrap();
+    for _ in 0..5 {
+        salon.whatsapp_tells("messages", bare("wamid.2", "failed", json!([{ "code": 131_026 }]))).await.ok();
+        salon.deliver().await;
+    }
+    assert_eq!(counts(&salon, &carriers), (2, 1, 0), "it goes on to the next channel");
+}
+
+#[tokio::test]
 async fn a_message_that_failed_later_goes_on_to_the_next_channel_once() {
     let (salon, carriers) = TestSalon::with_phones(&[]).await;
     let shop = salon.shop().await;

@@ -117,6 +117,12 @@ impl DeliveryLog {
         self.tried.iter().rfind(|one| one.is_sent).map(|one| one.channel)
     }
 
+    /// The id by which WhatsApp knows what it accepted last.
+    fn whatsapp_id(&self) -> Option<&str> {
+        let on_whatsapp = self.tried.iter().rev().filter(|one| one.channel == MessageChannel::Whatsapp);
+        on_whatsapp.filter_map(|one| one.provider_id.as_deref()).next()
+    }
+
     /// Why the message reached nobody.
     pub(super) fn failed_reason(&self) -> Option<String> {
         let failed = self.tried.iter().rfind(|one| !one.is_sent).and_then(|one| one.reason.clone());
@@ -175,6 +181,11 @@ impl Record for DeliveryLog {
     fn places(&self) -> Places {
         let is_tried = self.channels().any(|(_, state)| state != ChannelState::Open);
         let entry = || keys::sent_log(self.status().as_str(), self.created_at, &self.notification_id);
-        Places { g1: is_tried.then(entry), ttl: Some(self.created_at.plus(KEPT)), ..Places::default() }
+        Places {
+            g1: is_tried.then(entry),
+            g2: self.whatsapp_id().map(keys::sent_on_whatsapp),
+            ttl: Some(self.created_at.plus(KEPT)),
+            ..Places::default()
+        }
     }
 }

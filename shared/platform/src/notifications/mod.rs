@@ -34,6 +34,7 @@ pub use hold::{ChannelHold, TemplateName};
 pub use notification::{Notification, NotificationChannel, NotificationStatus, UnreadMark};
 pub(crate) use notify::notify;
 pub use outgoing::{Outcome, OutgoingNotice, SkipReason};
+pub(crate) use phone::own_id;
 pub use push_key::PushKeyAnswer;
 pub use realtime::{NotConfigured, TokenView};
 pub use recipient::{Recipient, Switch};

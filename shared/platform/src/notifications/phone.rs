@@ -14,7 +14,7 @@ use parlour_senders::{
 use parlour_setup::messages::{MessageForm, MessageTemplate, MessageTemplates};
 use parlour_storage::table::TableError;
 use parlour_values::contact::Phone;
-use parlour_values::id::NotificationId;
+use parlour_values::id::{NotificationId, UserId};
 use parlour_values::message_channel::MessageChannel;
 
 /// The code of somebody who has ended marketing with WhatsApp itself.
@@ -220,7 +220,7 @@ impl Outgoing<'_> {
         Some(WhatsAppMessage {
             kind: self.texts.kind,
             to: self.phone.as_str().to_owned(),
-            id: format!("{}.{}", self.notice.recipient.id(), self.id),
+            id: own_id(self.notice.recipient.id(), self.id),
             text: template.render(&self.spoken.values),
             content: WhatsAppContent::Template(WhatsAppTemplate {
                 name: template.whatsapp_name.clone(),
@@ -241,6 +241,11 @@ impl Outgoing<'_> {
             template_id: template.dlt_template_id.clone()?,
         })
     }
+}
+
+/// The id that we give to a message on WhatsApp: its reader, and the notification that it belongs to.
+pub(crate) fn own_id(reader: &UserId, notification: &NotificationId) -> String {
+    format!("{reader}.{notification}")
 }
 
 fn is_pdf(attachment: &Attachment) -> bool {

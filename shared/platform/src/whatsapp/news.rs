@@ -62,7 +62,13 @@ impl WhatsApp<'_> {
     async fn take_one(&self, act: &Act, update: &WhatsAppUpdate) -> Result<(), NotifyError> {
         let notifications = Notifications::of(self.0);
         match update {
-            WhatsAppUpdate::Progress { message, status, code, at } => {
+            WhatsAppUpdate::Progress { message, provider_id, status, code, at } => {
+                let message = match (message, provider_id) {
+                    (Some(message), _) => Some(message.clone()),
+                    (None, Some(id)) => self.named_by_whatsapp(id).await?,
+                    (None, None) => None,
+                };
+                let Some(message) = &message else { return Ok(()) };
                 match self.0.retry_on_conflict(|| self.advance(act, message, *status, *code, *at)).await {
                     Ok(()) => Ok(()),
                     Err(Failure::Refused(StillSending)) => Err(NotifyError::UnderWay),

@@ -4,12 +4,14 @@ use chrono::TimeDelta;
 
 use super::WhatsApp;
 use super::update::MessageProgress;
-use crate::notifications::{ChannelState, DeliveryLog, Notification, NotificationStatus, Notifications, UnreadMark};
+use crate::notifications::{
+    ChannelState, DeliveryLog, Notification, NotificationStatus, Notifications, UnreadMark, own_id,
+};
 use parlour_senders::whatsapp::refusal;
 use parlour_storage::act::Act;
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::outbox::QueueEntry;
-use parlour_storage::table::{Condition, Record as _, Stored, keys};
+use parlour_storage::table::{Condition, Partition, Record as _, Stored, TableError, keys};
 use parlour_values::id::{NotificationId, UserId};
 use parlour_values::message_channel::MessageChannel;
 use parlour_values::time::Instant;
@@ -27,6 +29,14 @@ pub(super) struct StillSending;
 impl Refused for StillSending {}
 
 impl WhatsApp<'_> {
+    /// The id that we gave to what WhatsApp knows by its own; none of what others sent from the salon's number, and of what
+    /// is not noted yet.
+    pub(super) async fn named_by_whatsapp(&self, id: &str) -> Result<Option<String>, TableError> {
+        let known = Partition::g2(keys::whatsapp_id(id)).at_most(1);
+        let log = self.0.table.query::<DeliveryLog>(known).await?.into_iter().next();
+        Ok(log.map(|log| own_id(&log.user_id, &log.notification_id)))
+    }
+
     /// `message` is the id that we gave it: its reader, and the notification it belongs to.
     pub(super) async fn advance(
         &self,

@@ -21,8 +21,11 @@ text_enum! {
 pub enum WhatsAppUpdate {
     /// Of a message of ours.
     Progress {
-        /// The id that we gave it.
-        message: String,
+        /// The id that we gave it, where it is told.
+        message: Option<String>,
+        /// WhatsApp's own.
+        #[serde(default)]
+        provider_id: Option<String>,
         status: MessageProgress,
         /// Why it failed.
         code: Option<i64>,
@@ -47,6 +50,9 @@ pub struct WhatsAppReply {
     pub button: bool,
     pub at: Instant,
 }
+
+/// Longer than any id, and short enough for a key.
+const LONGEST_ID: usize = 1_000;
 
 /// What the desk reads of a message; WhatsApp takes four times as much.
 const LONGEST_TEXT: usize = 1_000;
@@ -91,8 +97,14 @@ fn moment(value: &Value) -> Option<Instant> {
 
 fn progress(status: &Value) -> Option<WhatsAppUpdate> {
     let code = status.pointer("/errors/0/code").and_then(Value::as_i64);
+    let id = |name: &str| text(status, name).filter(|id| id.len() <= LONGEST_ID).map(str::to_owned);
+    let (message, provider_id) = (id("biz_opaque_callback_data"), id("id"));
+    if message.is_none() && provider_id.is_none() {
+        return None;
+    }
     Some(WhatsAppUpdate::Progress {
-        message: text(status, "biz_opaque_callback_data")?.to_owned(),
+        message,
+        provider_id,
         // A voice message is `played`, and read before that.
         status: text(status, "status")?.parse().ok()?,
         code,
@@ -158,7 +170,8 @@ mod tests {
         let change = json!({ "field": "messages", "value": status });
         let entry = json!({ "changes": [change, change] });
         let expected = WhatsAppUpdate::Progress {
-            message: "u1.n1".to_owned(),
+            message: Some("u1.n1".to_owned()),
+            provider_id: Some("wamid.X".to_owned()),
             status: MessageProgress::Delivered,
             code: None,
             at,
@@ -170,6 +183,26 @@ mod tests {
             "biz_opaque_callback_data": "u1.n1", "errors": [{ "code": 131_049, "title": "x" }] }] }),
         );
         assert!(matches!(failed[0], WhatsAppUpdate::Progress { code: Some(131_049), .. }), "{failed:?}");
+    }
+
+    #[test]
+    fn a_status_may_name_its_message_by_whatsapps_id_alone() {
+        let told = of("messages", json!({ "statuses": [{ "id": "wamid.X", "status": "read", "timestamp": "1" }] }));
+        let [WhatsAppUpdate::Progress { message: None, provider_id: Some(id), .. }] = told.as_slice() else {
+            panic!("{told:?}")
+        };
+        assert_eq!(id, "wamid.X");
+        // As it was kept before that id was read.
+        let kept = json!({ "update": "progress", "message": "u1.n1", "status": "read", "code": null,
+            "at": "2026-11-16T04:30:00.000Z" });
+        let read = serde_json::from_value::<WhatsAppUpdate>(kept).unwrap();
+        let expected = Some("u1.n1".to_owned());
+        assert!(
+            matches!(&read, WhatsAppUpdate::Progress { message, provider_id: None, .. } if *message == expected),
+            "{read:?}"
+        );
+        let long = json!({ "statuses": [{ "id": "x".repeat(1_001), "status": "read", "timestamp": "1" }] });
+        assert_eq!(of("messages", long), []);
     }
 
     #[test]

@@ -87,7 +87,7 @@
 //! | message template | `MESSAGE_TEMPLATES` | `TEMPLATE#kind#language` | |
 //! | what WhatsApp told our webhook | `WHATSAPP_NEWS#id` | `WHATSAPP_NEWS` | |
 //! | channel to phones that is held | `CHANNEL_HOLDS` | `HOLD#channel#template` | |
-//! | sent log (each message once) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month#shard` / created#notification: failed ones, newest first |
+//! | sent log (each message once) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month#shard` / created#notification: failed ones, newest first; G2 `WHATSAPP#id` / `SENT`: what WhatsApp knows by an id of its own |
 //! | push subscription | `PUSH#hash` and `USER#id` | `PUSH`, `PUSH#hash` | |
 //! | months of a list, of a branch where it has one | `MONTHS#branch`, `MONTHS` | list | |
 //! | event, with the queue messages that follow | `EVENT#day#shard` | `id` | G1 `EVENTS_OF#type#id` / id: what happened to a record; G2 `EVENTS_BY#actor` / id: what somebody did |

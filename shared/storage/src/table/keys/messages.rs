@@ -47,6 +47,15 @@ pub fn sent(key: &str) -> Key {
     Key::new(format!("SENT#{key}"), "SENT")
 }
 
+/// The log of what WhatsApp knows by this id of its own.
+pub fn sent_on_whatsapp(id: &str) -> IndexKey {
+    IndexKey::new(whatsapp_id(id), "SENT")
+}
+
+pub fn whatsapp_id(id: &str) -> String {
+    format!("WHATSAPP#{id}")
+}
+
 pub fn push(endpoint_hash: &str) -> Key {
     Key::new(format!("PUSH#{endpoint_hash}"), "PUSH")
 }

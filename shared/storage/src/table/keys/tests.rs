@@ -206,6 +206,7 @@ fn messages_and_records() {
     is(key(unread(&user_id, &"n1".into())), "USER#u1", "UNREAD#n1");
     is(place(sent_log("failed", at(), &"n1".into())), "SENT_LOG#failed#2026-11#3", "2026-11-16T04:30:00.000Z#n1");
     is(key(sent("u1#reminder_24h")), "SENT#u1#reminder_24h", "SENT");
+    is(place(sent_on_whatsapp("wamid.1")), "WHATSAPP#wamid.1", "SENT");
     is(key(push("h1")), "PUSH#h1", "PUSH");
     is(key(user_push(&user_id, "h1")), "USER#u1", "PUSH#h1");
     is(key(event(day(), &"a1".into())), "EVENT#2026-11-16#0", "a1");
