@@ -33,6 +33,13 @@ impl Default for ChannelOrder {
     }
 }
 
+impl ChannelOrder {
+    /// Of whoever wants nothing on their phone.
+    pub fn mail_alone() -> Self {
+        Self(vec![MessageChannel::Email])
+    }
+}
+
 impl Deref for ChannelOrder {
     type Target = [MessageChannel];
 

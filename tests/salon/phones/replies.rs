@@ -1,14 +1,17 @@
 //! What customers answer.
 
+use parlour_booking::bookings::status::BookingStatus;
 use parlour_people::auth::User;
 use parlour_people::customers::CustomerNote;
+use parlour_settings::App;
+use parlour_storage::outbox::Event;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Partition, UniqueValue, keys};
-use parlour_tests::TestSalon;
+use parlour_tests::{Shop, TestSalon};
 use parlour_values::role::Role;
 use serde_json::{Value, json};
 
-use super::{PHONE, confirmed, customer, feed};
+use super::{PHONE, confirmed, counts, customer, deliver, feed};
 use crate::links::token;
 
 async fn known(salon: &TestSalon) -> User {
@@ -56,6 +59,39 @@ async fn stop_ends_marketing_and_a_second_one_all_of_it() {
     tell(&salon, text("wamid.B", "stop")).await;
     let profile = salon.profile_of(&asha.id).await;
     assert_eq!((profile.marketing_consent, profile.whatsapp_consent), (false, false));
+}
+
+async fn tell_of_visit(salon: &TestSalon, shop: &Shop, user: &User, date: &str) {
+    let booking = salon.booked(shop, user, date, "12:00", BookingStatus::Confirmed).await;
+    let event =
+        Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at(), staff_id: None };
+    deliver(salon, &event.message(salon.salon.clock.now())).await.unwrap();
+}
+
+#[tokio::test]
+async fn after_a_second_stop_nothing_comes_by_phone() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let mut asha = known(&salon).await;
+    tell(&salon, text("wamid.A", "STOP")).await;
+    deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (1, 0, 0), "a message about a visit is no marketing");
+    tell(&salon, text("wamid.B", "STOP")).await;
+    tell_of_visit(&salon, &shop, &asha, "2026-11-21").await;
+    assert_eq!(counts(&salon, &carriers), (1, 0, 1));
+    // Without an address for mails nothing is left that they would want.
+    asha.email = String::new();
+    salon.put(&asha).await;
+    tell_of_visit(&salon, &shop, &asha, "2026-11-22").await;
+    assert_eq!(counts(&salon, &carriers), (1, 0, 1));
+    // They may want it again.
+    let client = salon.signed_in(&asha, App::Customer).await;
+    salon.listed(&asha, |profile| profile.is_onboarded = true).await;
+    let profile = client.get("/api/profile").await.ok()["profile"].clone();
+    assert_eq!((&profile["channels"], &profile["whatsappConsent"]), (&json!(["email"]), &json!(false)));
+    client.patch("/api/profile", json!({ "channels": ["sms"] })).await.ok();
+    tell_of_visit(&salon, &shop, &asha, "2026-11-23").await;
+    assert_eq!(counts(&salon, &carriers), (1, 1, 1));
 }
 
 #[tokio::test]

@@ -19,9 +19,10 @@ use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Partition, Record as _, Stored, TableError, UniqueValue, keys};
 use parlour_values::contact::Phone;
 use parlour_values::id::{NoteId, UserId, first_id_of};
+use parlour_values::message_channel::ChannelOrder;
 use parlour_values::time::Instant;
 
-/// A second STOP within this time ends all messages.
+/// A second STOP within this time ends all messages to the phone, SMS too.
 const STOPS_COUNT: TimeDelta = TimeDelta::days(30);
 
 /// How many of the newest the desk is shown; the rest are on the customers' own pages.
@@ -129,9 +130,17 @@ impl WhatsApp<'_> {
                     updated_at: act.at,
                     ..profile.record.clone()
                 };
-                changed.set_whatsapp_consent(has_stopped.then_some(false), act.at);
+                if has_stopped {
+                    // Whoever has not chosen would be sent an SMS where no mail reaches them.
+                    changed.set_whatsapp_consent(Some(false), act.at);
+                    changed.channels = Some(ChannelOrder::mail_alone());
+                }
                 save_profile(&mut transaction, &user, Some(&profile), &changed);
-                let data = json!({ "marketingConsent": false, "whatsappConsent": changed.whatsapp_consent });
+                let data = json!({
+                    "marketingConsent": false,
+                    "whatsappConsent": changed.whatsapp_consent,
+                    "channels": changed.channel_order(),
+                });
                 transaction.audit(EventType::ProfileUnsubscribed, Profile::KIND, customer.as_str(), data);
             }
             Wish::Link | Wish::Answer => {
