@@ -96,7 +96,9 @@ fn a_crate_names_what_it_depends_on() {
 
 /// Whether a crate declares requests or enums by our macros, which name serde and utoipa.
 fn declares(code: &str) -> bool {
-    ["text_enum! {", "body! {", "text_fields! {", "enum_fields!("].iter().any(|name| code.contains(name))
+    ["text_enum! {", "body! {", "text_fields! {", "text_type! {", "enum_fields!("]
+        .iter()
+        .any(|name| code.contains(name))
 }
 
 /// Without comments, and without the tests at its end.
