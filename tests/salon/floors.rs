@@ -9,7 +9,7 @@ use crate::generated::root;
 /// From the ground up: each uses those before it only.
 const CRATES: &[&str] = &[
     "values", "settings", "senders", "storage", "pictures", "setup", "people", "booking", "money", "platform", "http",
-    "agents", "pages",
+    "inbox", "agents", "pages",
 ];
 
 /// Dependencies whose library has another name.
