@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::bookings::status::{Action, BookingStatus};
 use parlour_booking::bookings::{Booking, Bookings};
-use parlour_booking::slots::availability::Slot;
+use parlour_booking::slots::availability::{Slot, as_requests_find};
 use parlour_booking::teams::{self, Availability, Outlook};
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Dialog, Form, Presets, TextArea, breadcrumb, facts, icon, needs_script, opener, submit};
@@ -21,7 +21,7 @@ use parlour_values::time::{Instant, IstDate};
 
 use super::names::Names;
 use super::visits::{status_badge, status_word};
-use super::when::{self, When, in_sight, judged};
+use super::when::{self, When, in_sight};
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -93,7 +93,7 @@ pub(super) async fn times(
     };
     let branch = Branches::of(salon).get(&booking.branch_id).await?.map(|branch| branch.record);
     let slots = match &branch {
-        Some(branch) => judged(slots, branch, date, now),
+        Some(branch) => as_requests_find(slots, branch, date, now),
         None => slots,
     };
     Ok(OtherTimes { date, branch, slots, outlook: outlook? })
