@@ -131,7 +131,7 @@ impl Record for Dead {
 struct Sent(SentMessage);
 
 impl Record for Sent {
-    const KIND: &'static str = "sent";
+    const KIND: &'static str = "sent_message";
 
     fn key(&self) -> Key {
         key(SENT, self.0.id.as_str())

@@ -124,3 +124,23 @@ async fn nudge(run: &Run<'_>, id: MembershipId) -> Result<usize, JobError> {
     let occasion = format!("{id}#{}", run.today());
     Ok(notify_owner(run, &membership, MembershipNotice::UsageNudge, occasion, Channels::Push).await?.count())
 }
+
+#[cfg(test)]
+mod tests {
+    use parlour_storage::table::rewritten;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_golden_row_of_a_days_draw_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "SENT#membership-usage-nudges#2026-11-16" }, "SK": { "S": "SENT" },
+            "kind": { "S": "nudges" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "day": { "S": "2026-11-16" },
+            "memberships": { "L": [{ "S": "m1" }, { "S": "m2" }] },
+            "members": { "L": [{ "S": "u1" }, { "S": "u2" }] },
+        });
+        assert_eq!(rewritten::<Drawn>(golden.clone()).unwrap(), golden);
+    }
+}

@@ -201,3 +201,22 @@ fn empty_report(from: IstDate, to: IstDate) -> SalesFacts {
         audit_head: None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use parlour_storage::table::rewritten;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_golden_row_of_a_sent_report_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "SENT#daily_report#2026-11-16#chat" }, "SK": { "S": "SENT" },
+            "kind": { "S": "report_sent" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "key": { "S": "daily_report#2026-11-16#chat" }, "claimed_until": { "S": "2026-11-16T04:30:00.000Z" },
+            "sent_at": { "S": "2026-11-16T04:30:00.000Z" }, "created_at": { "S": "2026-11-16T04:30:00.000Z" },
+        });
+        assert_eq!(rewritten::<ReportLog>(golden.clone()).unwrap(), golden);
+    }
+}
