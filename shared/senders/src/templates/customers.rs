@@ -1,6 +1,5 @@
 //! About gems, birthdays and leads.
 
-use super::hindi::gems_in_words;
 use super::label::Label;
 use super::letter::{App, Letter};
 use super::{Draft, NEWS, Said, greeting, paragraph, phrasing};
@@ -35,7 +34,7 @@ impl GemsNotice {
         };
         let (said, balance) = match language {
             Language::English => (self.in_english(facts), phrasing::count(facts.balance, "gem")),
-            Language::Hindi => (self.in_hindi(facts), gems_in_words(facts.balance)),
+            Language::Hindi => (self.in_hindi(facts), phrasing::gems_in_hindi(facts.balance)),
         };
         let shown = vec![
             Label::Gems.of(language, facts.gems.to_string()),
