@@ -8,10 +8,10 @@ use parlour_http::{PathParam, Refusal};
 use parlour_pages::assets::{self as shared, Asset};
 use parlour_pages::scripts::Scripts;
 
-use crate::pages::board;
+use crate::positions;
 
 pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
-    let positions = board::positions();
+    let positions = positions::stylesheet();
     let files = [
         include_str!("../assets/frame.css"),
         include_str!("../assets/day.css"),

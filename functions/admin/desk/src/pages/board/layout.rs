@@ -13,9 +13,8 @@ use parlour_values::time::interval::{subtract, union};
 use parlour_values::time::{Instant, Interval, Minutes, TimeOfDay};
 
 use super::address::Columns;
+use crate::positions::{ROW, Rows};
 
-/// Minutes of one row of the grid.
-pub const ROW: u32 = 5;
 /// A booking is at least so many rows high, so that it can be read and hit.
 const LEAST_ROWS: u32 = 3;
 
@@ -104,13 +103,6 @@ pub enum Why {
     Elsewhere,
     /// Held for somebody of the waitlist until then.
     Offered(Instant),
-}
-
-/// Rows of the grid, from the board's first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rows {
-    pub start: u32,
-    pub count: u32,
 }
 
 impl Board<'_> {

@@ -28,7 +28,7 @@ use parlour_values::role::Role;
 
 use super::counter::{self, Calls};
 use super::invoice::{paper, tools};
-use super::{cards, customers, invoice, statuses};
+use super::{cards, customers, statuses};
 use crate::assets::{CHECKOUT, COUNTER_STYLE};
 
 pub async fn page(
@@ -170,7 +170,7 @@ fn paid_page(asked: &Asked, salon: &str, booking: &Booking, paid: &Invoice, can_
             (needs_script(&asked.words))
             div.actions.paid-actions {
                 a.ghost.button.small href="/" { "Day board" }
-                a.ghost.button.small href=(invoice::href(&paid.id)) { "In billing" }
+                a.ghost.button.small href=(paths::invoice(&paid.id)) { "In billing" }
                 (tools(paid, can_send))
             }
         }

@@ -27,7 +27,7 @@ use parlour_values::role::Role;
 use parlour_values::time::{Instant, Minutes};
 
 use super::memberships::sell::{self, Buyer};
-use super::{cards, links, membership, states};
+use super::{cards, links, states};
 use crate::assets::PEOPLE;
 
 pub async fn page(
@@ -167,7 +167,7 @@ fn membership_card(asked: &Asked, person: &CustomerOverview) -> Markup {
             @match &own.active {
                 Some(active) => {
                     @let left = Minutes(active.total_hours_minutes.0.saturating_sub(active.used_hours_minutes.0));
-                    p { a href=(membership::href(&active.id)) { strong { (active.tier_name_snapshot) } } " " span.fine { (active.membership_number) } }
+                    p { a href=(paths::membership(&active.id)) { strong { (active.tier_name_snapshot) } } " " span.fine { (active.membership_number) } }
                     p { (format::span(words, left)) " of " (format::span(words, active.total_hours_minutes)) " left, until " (format::full_date(words, active.expires_at.ist_date())) }
                     div.meter-line { (meter("Minutes left", left.0, active.total_hours_minutes.0)) }
                 },
@@ -179,7 +179,7 @@ fn membership_card(asked: &Asked, person: &CustomerOverview) -> Markup {
                     ul.rows {
                         @for past in &own.past {
                             li {
-                                a href=(membership::href(&past.id)) { (past.tier_name_snapshot) }
+                                a href=(paths::membership(&past.id)) { (past.tier_name_snapshot) }
                                 span.fine { "until " (format::full_date(words, past.expires_at.ist_date())) }
                                 (states::membership_badge(past.status))
                             }
