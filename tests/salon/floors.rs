@@ -41,11 +41,11 @@ fn dependencies(manifest: &str, section: &str) -> Vec<String> {
     lines.filter_map(|line| line.split(['.', ' ']).next()).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// Every folder with a manifest.
+/// Every folder with a manifest: the crates, and `tests/`.
 fn crates() -> Vec<PathBuf> {
     let root = root();
     let mut found = Vec::new();
-    for folder in ["shared", "functions", "functions/admin", "functions/customer", "infra"] {
+    for folder in ["", "shared", "functions", "functions/admin", "functions/customer", "infra"] {
         for entry in std::fs::read_dir(root.join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.join("Cargo.toml").exists() {
