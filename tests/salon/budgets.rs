@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use parlour_storage::relay::relay;
-use parlour_tests::{Shelf, TestSalon};
+use parlour_tests::{FailingQueue, TestSalon};
 use serde_json::json;
 
 use crate::walk::{self, Row};
@@ -188,7 +188,7 @@ async fn a_bookings_life_costs_no_more_write_units_than_it_may() {
         salon.wire.reset();
         for event in events {
             let now = salon.salon.clock.now();
-            let relayed = relay(&salon.salon.table, &Shelf::default(), &[event], now).await;
+            let relayed = relay(&salon.salon.table, &FailingQueue::default(), &[event], now).await;
             assert!(relayed.iter().all(Result::is_ok), "{relayed:?}");
         }
         counted("relay");

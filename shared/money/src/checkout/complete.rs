@@ -340,11 +340,11 @@ impl Checkout<'_> {
             let name = receipt.lines.iter().find(|line| line.redeemed.is_some()).map_or("", |line| &line.description);
             let left = Gems(receipt.gems_spent.0.saturating_neg());
             let redeemed = GemTransactionType::Redeemed;
-            transaction.create(&self.transaction(customer, invoice, redeemed, left, format!("Redeemed for {name}")));
+            transaction.create(&self.gem_entry(customer, invoice, redeemed, left, format!("Redeemed for {name}")));
         }
         if receipt.gems_earned > Gems::ZERO {
             let text = format!("Earned on invoice {}", invoice.number);
-            let mut earned = self.transaction(customer, invoice, GemTransactionType::Earned, receipt.gems_earned, text);
+            let mut earned = self.gem_entry(customer, invoice, GemTransactionType::Earned, receipt.gems_earned, text);
             earned.expires_at = Some(gems.account.earn(earned.id.clone(), receipt.gems_earned, act.at));
             invoice.gems.earned = receipt.gems_earned;
             invoice.gems.lot = Some(earned.id.clone());
@@ -354,7 +354,7 @@ impl Checkout<'_> {
         Ok(Some(gems.account.balance()))
     }
 
-    fn transaction(
+    fn gem_entry(
         &self,
         customer: &UserId,
         invoice: &Invoice,

@@ -27,7 +27,7 @@ use parlour_values::id::BookingId;
 use parlour_values::role::Role;
 
 use super::counter::{self, Calls};
-use super::invoice::{paper, tools};
+use super::invoice::{sheet, tools};
 use super::{cards, customers, statuses};
 use crate::assets::{CHECKOUT, COUNTER_STYLE};
 
@@ -174,7 +174,7 @@ fn paid_page(asked: &Asked, salon: &str, booking: &Booking, paid: &Invoice, can_
                 (tools(paid, can_send))
             }
         }
-        (paper::paper(asked, salon, paid))
+        (sheet::sheet(asked, salon, paid))
     }
 }
 

@@ -1,8 +1,8 @@
 //! `/billing/{id}`: an invoice on paper, and what can still be done about it.
 
 mod credit;
-pub mod paper;
 mod payments;
+pub mod sheet;
 
 use axum::extract::State;
 use maud::{Markup, html};
@@ -63,8 +63,8 @@ fn render(
             (beside(asked, invoice, can_send))
         }
         (payments::section(asked, invoice))
-        (paper::paper(asked, salon, invoice))
-        (paper::credit_notes(asked, notes))
+        (sheet::sheet(asked, salon, invoice))
+        (sheet::credit_notes(asked, notes))
         @if invoice.is_owed() { (payments::dialog(asked, invoice)) }
         @if can_void { (void_dialog(asked, invoice)) }
         @if can_credit { (credit::dialog(asked, invoice)) }
