@@ -1,8 +1,9 @@
 //! The floors of `shared/`: its crates stand in one order, which Cargo holds, and inside each crate no modules import each
-//! other in a circle (`floors/circles.rs`). A crate lists no dependency that it does not name. `infra/docs/architecture.md`
-//! describes the floors.
+//! other in a circle (`floors/circles.rs`). A crate lists no dependency that it does not name, and a type's name means one thing
+//! (`floors/names.rs`). `infra/docs/architecture.md` describes the floors.
 
 mod circles;
+mod names;
 
 use std::path::{Path, PathBuf};
 
@@ -101,4 +102,10 @@ fn declares(code: &str) -> bool {
     ["text_enum! {", "body! {", "text_fields! {", "text_type! {", "enum_fields!("]
         .iter()
         .any(|name| code.contains(name))
+}
+
+/// Without comments, and without the tests at its end.
+fn shipped(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }

@@ -67,11 +67,11 @@ fn pushed_partition(browser: &str) -> String {
 
 /// Whether the demo data is complete; an interrupted start resumes it.
 #[derive(Serialize, Deserialize)]
-struct Filled {
+struct DemoFilled {
     complete: bool,
 }
 
-impl Record for Filled {
+impl Record for DemoFilled {
     const KIND: &'static str = "filled";
 
     fn key(&self) -> Key {
@@ -192,11 +192,11 @@ impl Store {
 
     /// `None` if nothing has been written; else whether it is complete.
     pub async fn filled(&self) -> Result<Option<bool>, TableError> {
-        Ok(self.table.get::<Filled>(&key(STATE, "FILLED")).await?.map(|filled| filled.complete))
+        Ok(self.table.get::<DemoFilled>(&key(STATE, "FILLED")).await?.map(|filled| filled.complete))
     }
 
     pub async fn save_filled(&self, complete: bool) -> Result<(), TableError> {
-        self.put(&Filled { complete }).await
+        self.put(&DemoFilled { complete }).await
     }
 
     pub async fn queue(&self) -> Result<Vec<Entry>, TableError> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{crates, read, sources};
+use super::{crates, read, shipped, sources};
 use crate::generated::root;
 
 /// The names on the way to a module.
@@ -35,12 +35,6 @@ const KNOWN: &[(&str, &str, &[&str], &str)] = &[
         "the layout is put together from its parts, which draw by its measures",
     ),
 ];
-
-/// Without comments, and without the tests at its end.
-fn shipped(text: &str) -> String {
-    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
-}
 
 fn is_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'

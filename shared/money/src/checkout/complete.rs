@@ -112,7 +112,7 @@ impl<'a> Checkout<'a> {
 }
 
 /// The records that a completion depends on, as read.
-struct Facts {
+struct CompletionFacts {
     booking: Stored<Booking>,
     /// Where somebody has edited it.
     stored_bill: Option<Stored<Bill>>,
@@ -233,7 +233,7 @@ impl Checkout<'_> {
         act: &Act,
         id: &BookingId,
         request: &CompleteRequest,
-    ) -> Result<Facts, Failure<CompleteError>> {
+    ) -> Result<CompletionFacts, Failure<CompleteError>> {
         let (salon, table) = (self.0, &self.0.table);
         let open = self.open_booking(id).await?;
         let bill = self.bill_to_pay(act, &open, request).await?;
@@ -260,7 +260,7 @@ impl Checkout<'_> {
             .chain(CounterRecords::keys(&branch.id, &sold, &people));
         let series_lock = table.lock(&series).await;
         let mut found = table.get_many(wanted).await?;
-        Ok(Facts {
+        Ok(CompletionFacts {
             counter: CounterRecords::among(&mut found, &branch, &sold, &people)?,
             offers,
             catalogue,
@@ -323,7 +323,7 @@ impl Checkout<'_> {
         &self,
         transaction: &mut Transaction<'_>,
         act: &Act,
-        facts: &Facts,
+        facts: &CompletionFacts,
         receipt: &Receipt,
         invoice: &mut Invoice,
     ) -> Result<Option<Gems>, CompleteError> {
@@ -380,7 +380,7 @@ impl Checkout<'_> {
         &self,
         transaction: &mut Transaction<'_>,
         act: &Act,
-        facts: &Facts,
+        facts: &CompletionFacts,
         invoice: &mut Invoice,
         balance: Option<Gems>,
     ) {
@@ -401,7 +401,7 @@ impl Checkout<'_> {
     }
 }
 
-impl Facts {
+impl CompletionFacts {
     fn receipt(&self, act: &Act) -> Result<Receipt, BillRefusal> {
         let context = BillContext {
             branch: &self.branch,

@@ -56,7 +56,7 @@ impl Field for ProductRate {
 }
 
 type Price = Int<0, HIGHEST_PRICE>;
-type Pieces = Int<0, MOST_PIECES>;
+type PieceCount = Int<0, MOST_PIECES>;
 
 body! {
     pub struct ListProductsRequest {
@@ -86,7 +86,7 @@ body! {
         gst_rate_bps: ProductRate,
         price_paise: Price,
         cost_paise: Option<Price>,
-        reorder_at: Option<Pieces>,
+        reorder_at: Option<PieceCount>,
         is_active: Option<bool>,
     }
 }
@@ -101,7 +101,7 @@ body! {
         gst_rate_bps: Option<ProductRate>,
         price_paise: Option<Price>,
         cost_paise: Clearable<Price>,
-        reorder_at: Clearable<Pieces>,
+        reorder_at: Clearable<PieceCount>,
         is_active: Option<bool>,
     }
 }

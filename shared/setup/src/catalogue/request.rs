@@ -46,7 +46,7 @@ fn is_picture_address(text: &str) -> bool {
 type Duration = Int<1, 1440>;
 type Buffer = Int<0, 1440>;
 type PartOfService = Int<0, 1440>;
-type DisplayOrder = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
+type OrderNumber = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
 
 /// As many rooms as one booking may hold.
 pub type Needs = List<NeedRequest, 0, 8>;
@@ -77,10 +77,10 @@ body! {
         price_paise: Int<0, MAX_NUMBER>,
         is_active: Option<bool>,
         image_url: Option<ImageUrl>,
-        display_order: Option<DisplayOrder>,
+        display_order: Option<OrderNumber>,
         gems_redeemable: Option<bool>,
         gems_required: Option<Int<1, MAX_NUMBER>>,
-        gems_catalogue_order: Option<DisplayOrder>,
+        gems_catalogue_order: Option<OrderNumber>,
         sac_code: Option<SacCode>,
         gst_rate_bps: Option<Int<0, 10_000>>,
     }
@@ -133,10 +133,10 @@ body! {
         price_paise: Option<Int<0, MAX_NUMBER>>,
         is_active: Option<bool>,
         image_url: Clearable<ImageUrl>,
-        display_order: Option<DisplayOrder>,
+        display_order: Option<OrderNumber>,
         gems_redeemable: Option<bool>,
         gems_required: Clearable<Int<1, MAX_NUMBER>>,
-        gems_catalogue_order: Clearable<DisplayOrder>,
+        gems_catalogue_order: Clearable<OrderNumber>,
         sac_code: Option<SacCode>,
         gst_rate_bps: Option<Int<0, 10_000>>,
     }
@@ -190,7 +190,7 @@ body! {
         description: Option<Prose<0, LONGEST_DESCRIPTION>>,
         translations: Option<TranslationsRequest<LONGEST_DESCRIPTION>>,
         service_type: ServiceType,
-        display_order: Option<DisplayOrder>,
+        display_order: Option<OrderNumber>,
         is_active: Option<bool>,
     }
 }
@@ -209,7 +209,7 @@ body! {
         description: Clearable<Prose<0, LONGEST_DESCRIPTION>>,
         translations: Clearable<TranslationsRequest<LONGEST_DESCRIPTION>>,
         service_type: Option<ServiceType>,
-        display_order: Option<DisplayOrder>,
+        display_order: Option<OrderNumber>,
         is_active: Option<bool>,
     }
 }

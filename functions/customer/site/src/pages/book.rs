@@ -59,7 +59,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
     // Whoever cannot do it there is not wished for.
     choices.person.take_if(|id| branch.is_some() && !outlook.able().any(|person| person.id == *id));
     let slots = branch.map(|branch| as_requests_find(slots, branch, date, now)).unwrap_or_default();
-    let shown = Shown {
+    let shown = BookPage {
         words: &asked.words,
         today: asked.today,
         date,
@@ -119,7 +119,7 @@ fn keep_what_is_offered(choices: &mut Choices, categories: &[CategoryView], open
     choices.branch = choices.branch.take().filter(|id| open.iter().any(|branch| branch.id == *id));
 }
 
-struct Shown<'a> {
+struct BookPage<'a> {
     words: &'a Words,
     today: IstDate,
     date: IstDate,
@@ -136,7 +136,7 @@ struct Shown<'a> {
     is_changing: bool,
 }
 
-impl Shown<'_> {
+impl BookPage<'_> {
     /// The chosen services in the order of the catalogue.
     fn chosen(&self) -> Vec<&ServiceView> {
         let all = self.categories.iter().flat_map(services);
@@ -160,7 +160,7 @@ impl Shown<'_> {
     }
 }
 
-fn render(shown: &Shown<'_>) -> Markup {
+fn render(shown: &BookPage<'_>) -> Markup {
     let words = shown.words;
     let to = |date: IstDate| Choices { date: Some(date), time: None, ..shown.choices.clone() }.href();
     let when = When {
@@ -207,7 +207,7 @@ fn render(shown: &Shown<'_>) -> Markup {
     }
 }
 
-fn send(shown: &Shown<'_>) -> Markup {
+fn send(shown: &BookPage<'_>) -> Markup {
     let words = shown.words;
     let (name, said) = match (shown.is_signed_in, shown.is_instant()) {
         (false, _) => (words.sign_in_to_request(), words.said_requested()),
@@ -218,7 +218,7 @@ fn send(shown: &Shown<'_>) -> Markup {
 }
 
 /// What has been chosen, and what it comes to.
-fn summary(shown: &Shown<'_>, time: Option<TimeOfDay>) -> Markup {
+fn summary(shown: &BookPage<'_>, time: Option<TimeOfDay>) -> Markup {
     let (words, chosen) = (shown.words, shown.chosen());
     html! {
         div.summary id="summary" data-part {

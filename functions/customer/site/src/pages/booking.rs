@@ -36,21 +36,21 @@ pub async fn page(
         async { branding.read().await.map_err(Refusal::from) },
         async { Names::read(&salon, &asked.words).await.map_err(Refusal::from) },
     )?;
-    let place = branches
-        .iter()
-        .find(|branch| branch.id == booking.branch_id)
-        .map(|branch| Place { address: &branch.address, phone: branch.phone.as_ref().or(branding.phone.as_ref()) });
+    let place = branches.iter().find(|branch| branch.id == booking.branch_id).map(|branch| Directions {
+        address: &branch.address,
+        phone: branch.phone.as_ref().or(branding.phone.as_ref()),
+    });
     let now = caller.act.at;
     let times = match asked_day(&asked) {
         Some(date) if may_move(&booking, now) => Some(times(&salon, &asked, &booking, date, now).await?),
         _ => None,
     };
-    let shown = Shown { booking: &booking, names: &names, place: place.as_ref(), times: times.as_ref(), now };
+    let shown = BookingPage { booking: &booking, names: &names, place: place.as_ref(), times: times.as_ref(), now };
     Page::private(&caller, booking.number.clone(), render(&asked, &shown))
 }
 
 /// Where to go, and the number somebody answers under there.
-struct Place<'a> {
+struct Directions<'a> {
     address: &'a str,
     phone: Option<&'a BusinessPhone>,
 }
@@ -101,16 +101,16 @@ pub(super) async fn times(
 
 /// One booking with all that its page says of it.
 #[derive(Clone, Copy)]
-struct Shown<'a> {
+struct BookingPage<'a> {
     booking: &'a Booking,
     names: &'a Names,
-    place: Option<&'a Place<'a>>,
+    place: Option<&'a Directions<'a>>,
     times: Option<&'a OtherTimes>,
     now: Instant,
 }
 
-fn render(asked: &Asked, shown: &Shown<'_>) -> Markup {
-    let (words, Shown { booking, names, times, now, .. }) = (&asked.words, *shown);
+fn render(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
+    let (words, BookingPage { booking, names, times, now, .. }) = (&asked.words, *shown);
     let is_ahead = booking.starts_at() > now;
     let may = |action| is_ahead && booking.status.after(action).is_ok();
     html! {
@@ -140,7 +140,7 @@ fn render(asked: &Asked, shown: &Shown<'_>) -> Markup {
 }
 
 /// The branch with its own address, phone and map.
-fn where_to_go(words: &Words, shown: &Shown<'_>) -> Markup {
+fn where_to_go(words: &Words, shown: &BookingPage<'_>) -> Markup {
     let booking = shown.booking;
     html! {
         (shown.names.branch(&booking.branch_id, &booking.branch_name))
@@ -152,8 +152,8 @@ fn where_to_go(words: &Words, shown: &Shown<'_>) -> Markup {
     }
 }
 
-fn about(asked: &Asked, shown: &Shown<'_>) -> Markup {
-    let (words, Shown { booking, names, .. }) = (&asked.words, *shown);
+fn about(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
+    let (words, BookingPage { booking, names, .. }) = (&asked.words, *shown);
     let mut rows = vec![
         (
             words.when(),

@@ -58,15 +58,15 @@ impl Record for ReportLog {
 }
 
 /// Where a report goes.
-enum Target {
+enum ReportTarget {
     Chat,
     Email(String),
 }
 
 /// Sends the report to the team's chat and to each recipient who has not got it yet.
 pub async fn send(run: &Run<'_>, report: &Report, period: &str) -> Result<Value, JobError> {
-    let mut targets = vec![Target::Chat];
-    targets.extend(run.salon.settings.report_recipients.iter().cloned().map(Target::Email));
+    let mut targets = vec![ReportTarget::Chat];
+    targets.extend(run.salon.settings.report_recipients.iter().cloned().map(ReportTarget::Email));
     let brand = BrandingStore::of(run.salon).brand(None).await?;
     tally(targets, |target| send_to(run, report, &brand, period, target)).await?;
     Ok(json!({ "success": true }))
@@ -77,17 +77,17 @@ async fn send_to(
     report: &Report,
     brand: &Brand,
     period: &str,
-    target: Target,
+    target: ReportTarget,
 ) -> Result<usize, JobError> {
     let outbound = &run.salon.outbound;
     let to = match &target {
-        Target::Chat => "chat",
-        Target::Email(address) => address,
+        ReportTarget::Chat => "chat",
+        ReportTarget::Email(address) => address,
     };
     send_once(run, format!("{}#{period}#{to}", report.kind()), async {
         match &target {
-            Target::Chat => outbound.chat(&report.chat().signed(&brand.name)).await,
-            Target::Email(address) => outbound.email(&report.texts(brand).email_to(address, Vec::new())).await,
+            ReportTarget::Chat => outbound.chat(&report.chat().signed(&brand.name)).await,
+            ReportTarget::Email(address) => outbound.email(&report.texts(brand).email_to(address, Vec::new())).await,
         }
     })
     .await

@@ -134,13 +134,13 @@ pub fn board(day: &DeskDay, by: Columns, now: Instant) -> Board<'_> {
         day.bookings.iter().map(|booking| &booking.record).filter(|booking| is_shown(booking.status)).collect();
     let hours = hours(day.branch.opening_on(day.date).unwrap_or_else(|| day.branch.opening()), &shown);
     let columns = match by {
-        Columns::People => by_people(day, Pieces(pieces(&shown, of_people)), hours, now),
-        Columns::Rooms => by_rooms(day, Pieces(pieces(&shown, |booking| of_rooms(day, booking))), hours, now),
+        Columns::People => by_people(day, UnplacedPieces(pieces(&shown, of_people)), hours, now),
+        Columns::Rooms => by_rooms(day, UnplacedPieces(pieces(&shown, |booking| of_rooms(day, booking))), hours, now),
     };
     Board { hours, columns }
 }
 
-fn by_people<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval, now: Instant) -> Vec<Column<'a>> {
+fn by_people<'a>(day: &'a DeskDay, mut pieces: UnplacedPieces<'a>, hours: Interval, now: Instant) -> Vec<Column<'a>> {
     let mut columns: Vec<Column<'a>> = day
         .team
         .staff()
@@ -162,7 +162,7 @@ fn by_people<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval, now:
 }
 
 /// A column for each room that is in use or was used that day.
-fn by_rooms<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval, now: Instant) -> Vec<Column<'a>> {
+fn by_rooms<'a>(day: &'a DeskDay, mut pieces: UnplacedPieces<'a>, hours: Interval, now: Instant) -> Vec<Column<'a>> {
     let mut rooms = day.team.rooms();
     rooms.sort_by(|one, other| {
         let order = |room: &'a Resource| (&room.group, &room.name, &room.id);
@@ -250,7 +250,7 @@ fn of_member<'a>(
 }
 
 /// Columns of people who are no longer in the books.
-fn of_strangers<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval) -> Vec<Column<'a>> {
+fn of_strangers<'a>(day: &'a DeskDay, mut pieces: UnplacedPieces<'a>, hours: Interval) -> Vec<Column<'a>> {
     let mut columns: Vec<Column<'a>> = Vec::new();
     while let Some(owner @ Owner::Person(person)) = pieces.0.first().map(|piece| piece.owner) {
         let cards = pieces.cards(owner);
@@ -284,9 +284,9 @@ fn within(shade: Shade, hours: Interval) -> Option<Shade> {
 }
 
 /// Every piece that has not found its column yet.
-struct Pieces<'a>(Vec<Piece<'a>>);
+struct UnplacedPieces<'a>(Vec<Piece<'a>>);
 
-impl<'a> Pieces<'a> {
+impl<'a> UnplacedPieces<'a> {
     /// Takes those of a column: by their start, the longest first, those of the booking that came first before the others.
     fn cards(&mut self, owner: Owner<'a>) -> Vec<Card<'a>> {
         let mut own: Vec<Piece<'a>> = self.0.extract_if(.., |piece| piece.owner == owner).collect();

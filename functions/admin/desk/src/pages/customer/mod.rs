@@ -53,7 +53,7 @@ pub async fn page(
         async { if is_owner { erasures.asked(&id).await.map_err(Refusal::from) } else { Ok(None) } },
     )?;
     customers.note_access(&caller, &id).await?;
-    let shown = Shown {
+    let shown = CustomerPage {
         person: &person,
         tiers: &tiers,
         branches: &branches,
@@ -70,7 +70,7 @@ fn is_walk_in(person: &CustomerOverview) -> bool {
 }
 
 /// What the page shows.
-struct Shown<'a> {
+struct CustomerPage<'a> {
     person: &'a CustomerOverview,
     tiers: &'a [TierView],
     branches: &'a [(String, String)],
@@ -82,8 +82,8 @@ struct Shown<'a> {
     erasure: Option<&'a ErasureView>,
 }
 
-fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
-    let Shown { person, tiers, branches, sent, looked, erasure } = *shown;
+fn render(asked: &Asked, caller: &Caller, shown: &CustomerPage<'_>) -> Markup {
+    let CustomerPage { person, tiers, branches, sent, looked, erasure } = *shown;
     let may_erase = caller.user.role.satisfies(Role::Owner) && erasure.is_none();
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let (user, profile) = (&person.user, &person.profile);
