@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use parlour_storage::events::EventType;
 use parlour_storage::relay::relay;
-use parlour_tests::{Shelf, TestSalon};
+use parlour_tests::{FailingQueue, TestSalon};
 use serde_json::json;
 
 use crate::walk::{self, Row};
@@ -186,7 +186,7 @@ async fn a_bookings_life_costs_no_more_write_units_than_it_may() {
         let (events, now) = (salon.unsealed().await, salon.salon.clock.now());
         salon.wire.reset();
         for event in &events {
-            let relayed = relay(&salon.salon.table, &Shelf::default(), std::slice::from_ref(event), now).await;
+            let relayed = relay(&salon.salon.table, &FailingQueue::default(), std::slice::from_ref(event), now).await;
             assert!(relayed.iter().all(Result::is_ok), "{relayed:?}");
             let is_of_create = event.what == EventType::BookingRequested;
             counted(if is_of_create { "create: relay" } else { "relay" });

@@ -10,7 +10,7 @@ use parlour_storage::relay::sweep;
 use parlour_storage::table::{Key, Record as _, Table, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_tests::wire::{Fault, Wire};
-use parlour_tests::{Client, Shelf, TestSalon, counts};
+use parlour_tests::{Client, FailingQueue, TestSalon, counts};
 use parlour_values::id::Random;
 use parlour_values::role::Role;
 use serde_json::{Value, json};
@@ -246,9 +246,9 @@ async fn sixteen_writers_and_two_sealers_killed_at_every_call_make_one_order() {
     }
     // The sweep, twice at the same time.
     salon.salon.clock.set(salon.salon.clock.now().plus(chrono::TimeDelta::minutes(6)));
-    let shelf = Shelf::default();
+    let queue = FailingQueue::default();
     let now = salon.salon.clock.now();
-    let swept = join_all(sealers.iter().map(|sealer| sweep(&sealer.table, &shelf, now))).await;
+    let swept = join_all(sealers.iter().map(|sealer| sweep(&sealer.table, &queue, now))).await;
     assert!(swept.iter().all(Result::is_ok), "{swept:?}");
     assert!(salon.unsealed().await.is_empty());
 

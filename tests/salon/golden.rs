@@ -7,24 +7,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use parlour_storage::table::keys::names;
-use parlour_storage::table::{Record, record_of, row_of};
+use parlour_storage::table::{Record, TableError, rewritten};
 use serde_json::Value;
 
+use crate::floors::sources;
 use crate::generated::root;
 use crate::walk;
 
-/// Reads a row and writes its record again.
-fn rewritten<R: Record>(row: Value) -> Result<Value, String> {
-    let row = serde_json::from_value(row).map_err(|error| error.to_string())?;
-    let record: R = record_of(row).map_err(|error| error.to_string())?;
-    let row = row_of(&record).map_err(|error| error.to_string())?;
-    serde_json::to_value(row).map_err(|error| error.to_string())
-}
-
 struct Kind {
     name: &'static str,
+    /// The record's type, as it is named below.
+    record: &'static str,
     format: u32,
-    rewritten: fn(Value) -> Result<Value, String>,
+    rewritten: fn(Value) -> Result<Value, TableError>,
 }
 
 impl Kind {
@@ -36,11 +31,16 @@ impl Kind {
 
 macro_rules! kinds {
     ($($record:path),* $(,)?) => {
-        &[$(Kind { name: <$record>::KIND, format: <$record>::FORMAT, rewritten: rewritten::<$record> }),*]
+        &[$(Kind {
+            name: <$record>::KIND,
+            record: stringify!($record),
+            format: <$record>::FORMAT,
+            rewritten: rewritten::<$record>,
+        }),*]
     };
 }
 
-/// Without the marks, logs and cursors that no other module sees.
+/// Marks, logs and cursors that no other module sees have their golden rows in the tests beside them.
 const KINDS: &[Kind] = kinds![
     parlour_people::auth::Account,
     parlour_people::customers::Erasure,
@@ -151,13 +151,36 @@ fn the_golden_row_of_every_format_is_read_and_that_of_the_current_one_written() 
         let known = KINDS.iter().find(|known| known.name == kind).expect(kind);
         let written = (known.rewritten)(row.clone()).unwrap_or_else(|error| panic!("{kind} {format} {with}: {error}"));
         if *format == known.format {
-            assert_eq!(lasting(written), lasting(row.clone()), "{kind} {format} {with}");
+            assert_eq!(written, lasting(row.clone()), "{kind} {format} {with}");
         }
     }
     if !parlour_tests::permissions::writing() {
         let current: BTreeSet<_> = KINDS.iter().map(Kind::plain).collect();
         assert!(current.iter().all(|kind| golden.contains_key(kind)), "{current:?}");
     }
+}
+
+/// The types that a file stores as rows, without those of its tests.
+fn records(shipped: &str) -> impl Iterator<Item = &str> {
+    let named = shipped.split("impl Record for ").skip(1);
+    named.filter_map(|rest| rest.split(|letter: char| !letter.is_alphanumeric()).next())
+}
+
+#[test]
+fn every_record_has_a_golden_row_here_or_in_the_tests_beside_it() {
+    let mut files = Vec::new();
+    sources(&root().join("shared"), &mut files);
+    let mut without = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let (shipped, tests) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
+        without.extend(records(shipped).filter_map(|record| {
+            let here = KINDS.iter().any(|kind| kind.record.rsplit("::").next().map(str::trim) == Some(record));
+            let beside = ["rewritten", "record_of"].iter().any(|read| tests.contains(&format!("{read}::<{record}>")));
+            (!here && !beside).then(|| format!("{record} in {}", file.display()))
+        }));
+    }
+    assert!(without.is_empty(), "records without a golden row:\n{}", without.join("\n"));
 }
 
 /// The row with the most to show for each kind that has no golden one.

@@ -88,6 +88,7 @@ mod staff;
 mod staffed;
 mod tags;
 mod template;
+mod text_types;
 mod tiers;
 mod times;
 mod tokens;

@@ -2,8 +2,8 @@
 
 use clap::Parser as _;
 use parlour_booking::bookings::Booking;
+use parlour_local::command_line::CommandLine;
 use parlour_local::operator::Command;
-use parlour_local::options::Options;
 use parlour_people::auth::User;
 use parlour_settings::App;
 use parlour_storage::table::{AtomicWrite, keys};
@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 const KINDS: [&str; 8] = ["booking", "customer", "user", "invoice", "membership", "lead", "staff", "branch"];
 
 fn parsed(words: &[&str]) -> Result<Command, String> {
-    let options = Options::try_parse_from([&["parlour"], words].concat()).map_err(|error| error.to_string())?;
-    Ok(options.command.expect("a command"))
+    let line = CommandLine::try_parse_from([&["parlour"], words].concat()).map_err(|error| error.to_string())?;
+    Ok(line.command.expect("a command"))
 }
 
 /// What a command prints, or the line that says why it did nothing.
@@ -138,7 +138,7 @@ async fn a_command_needs_a_known_kind_a_whole_address_and_a_place() {
     }
     let nowhere = parsed(&["show", "booking", "b1"]).unwrap().run().await.unwrap_err();
     assert!(nowhere.to_string().contains("--data"), "{nowhere}");
-    assert!(Options::try_parse_from(["parlour"]).unwrap().command.is_none());
+    assert!(CommandLine::try_parse_from(["parlour"]).unwrap().command.is_none());
 }
 
 #[tokio::test]

@@ -154,13 +154,13 @@ impl TestSalon {
 
 /// A queue in memory that can fail before or after accepting an entry.
 #[derive(Default)]
-pub struct Shelf {
+pub struct FailingQueue {
     entries: Mutex<Vec<QueueEntry>>,
     /// What becomes of the next puts, the next one last.
     refusals: Mutex<Vec<Option<bool>>>,
 }
 
-impl Shelf {
+impl FailingQueue {
     /// The next puts fail: true after accepting the entry, false before.
     pub fn refuse(&self, after: &[bool]) {
         *self.refusals.lock().unwrap_or_else(PoisonError::into_inner) = after.iter().rev().copied().map(Some).collect();
@@ -186,7 +186,7 @@ impl Shelf {
     }
 }
 
-impl Queue for Shelf {
+impl Queue for FailingQueue {
     fn put<'a>(&'a self, entries: &'a [QueueEntry], _now: Instant) -> BoxFuture<'a, Vec<Result<(), QueueError>>> {
         Box::pin(std::future::ready(entries.iter().map(|entry| self.put_one(entry)).collect()))
     }

@@ -24,7 +24,7 @@ mod worker;
 
 pub use answer::Reply;
 pub use carriers::Carriers;
-pub use jobs::Shelf;
+pub use jobs::FailingQueue;
 pub use outside::Outside;
 pub use people::{Instance, browser};
 pub use post::Mishap;

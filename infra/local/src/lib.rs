@@ -1,12 +1,14 @@
 //! The service on one machine: the same routers and jobs as on AWS, over an embedded engine.
 
 pub mod background;
+pub mod command_line;
 pub mod console;
 pub mod demo;
 pub mod engine;
 pub mod gateway;
 pub mod journal;
 pub mod listen;
+mod loopback;
 pub mod oidc;
 pub mod operator;
 pub mod options;

@@ -4,8 +4,9 @@ use std::io::Write as _;
 use std::pin::pin;
 use std::process::ExitCode;
 
+use parlour_local::command_line::{CommandLine, Refused};
 use parlour_local::operator::Command;
-use parlour_local::options::{Options, Refused};
+use parlour_local::options::Options;
 use parlour_local::service::{DatabaseOnly, Service};
 use tracing_subscriber::EnvFilter;
 
@@ -21,16 +22,16 @@ fn main() -> ExitCode {
 }
 
 async fn run() -> ExitCode {
-    let options = match Options::read() {
-        Ok(options) => options,
+    let CommandLine { command, options } = match CommandLine::read() {
+        Ok(line) => line,
         Err(Refused::Asked(text)) => {
             print!("{text}");
             return ExitCode::SUCCESS;
         }
         Err(Refused::Wrong(line)) => return refused(&line),
     };
-    if let Some(command) = &options.command {
-        return operate(command).await;
+    if let Some(command) = command {
+        return operate(&command).await;
     }
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,dynoxide=error"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();

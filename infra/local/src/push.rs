@@ -76,7 +76,7 @@ pub struct Pushed {
 }
 
 #[derive(Deserialize)]
-struct Claims {
+struct VapidClaims {
     sub: String,
     exp: i64,
 }
@@ -105,7 +105,7 @@ pub fn sender(
     let mut rules = Validation::new(Algorithm::ES256);
     rules.set_audience(audiences);
     rules.set_required_spec_claims(&["aud", "exp", "sub"]);
-    let claims = decode::<Claims>(token, &key, &rules).map_err(|_| "the token does not hold")?.claims;
+    let claims = decode::<VapidClaims>(token, &key, &rules).map_err(|_| "the token does not hold")?.claims;
     if claims.exp > now.seconds().saturating_add(LONGEST_LIFE_SECONDS) {
         return Err("the token is good for longer than a day");
     }

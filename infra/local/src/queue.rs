@@ -68,14 +68,14 @@ impl Entry {
     }
 }
 
-type Place = (Instant, MessageId);
+type QueuePlace = (Instant, MessageId);
 
 /// The entries in memory; each is also in the table until it is delivered.
 #[derive(Debug, Default)]
 pub struct Queue {
-    entries: BTreeMap<Place, Entry>,
+    entries: BTreeMap<QueuePlace, Entry>,
     /// Where the no-show check of each booking waits.
-    noshow_checks: HashMap<BookingId, Place>,
+    noshow_checks: HashMap<BookingId, QueuePlace>,
 }
 
 impl Queue {

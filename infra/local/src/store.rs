@@ -67,11 +67,11 @@ fn pushed_partition(browser: &str) -> String {
 
 /// Whether the demo data is complete; an interrupted start resumes it.
 #[derive(Serialize, Deserialize)]
-struct Filled {
+struct DemoFilled {
     complete: bool,
 }
 
-impl Record for Filled {
+impl Record for DemoFilled {
     const KIND: &'static str = "filled";
 
     fn key(&self) -> Key {
@@ -131,7 +131,7 @@ impl Record for Dead {
 struct Sent(SentMessage);
 
 impl Record for Sent {
-    const KIND: &'static str = "sent";
+    const KIND: &'static str = "sent_message";
 
     fn key(&self) -> Key {
         key(SENT, self.0.id.as_str())
@@ -192,11 +192,11 @@ impl Store {
 
     /// `None` if nothing has been written; else whether it is complete.
     pub async fn filled(&self) -> Result<Option<bool>, TableError> {
-        Ok(self.table.get::<Filled>(&key(STATE, "FILLED")).await?.map(|filled| filled.complete))
+        Ok(self.table.get::<DemoFilled>(&key(STATE, "FILLED")).await?.map(|filled| filled.complete))
     }
 
     pub async fn save_filled(&self, complete: bool) -> Result<(), TableError> {
-        self.put(&Filled { complete }).await
+        self.put(&DemoFilled { complete }).await
     }
 
     pub async fn queue(&self) -> Result<Vec<Entry>, TableError> {

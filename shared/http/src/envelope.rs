@@ -62,13 +62,13 @@ pub(super) struct Updated;
 impl<T: Serialize> IntoResponse for Success<T> {
     fn into_response(self) -> Response {
         #[derive(Serialize)]
-        struct Envelope<'a, T> {
+        struct SuccessEnvelope<'a, T> {
             success: bool,
             data: &'a T,
             #[serde(skip_serializing_if = "Option::is_none")]
             meta: Option<&'a AnyMeta>,
         }
-        let body = Envelope { success: true, data: &self.data, meta: self.meta.as_ref() };
+        let body = SuccessEnvelope { success: true, data: &self.data, meta: self.meta.as_ref() };
         let mut response = match serde_json::to_vec(&body) {
             Ok(bytes) => json(StatusCode::OK, bytes),
             Err(error) => Refusal::internal(format!("a response could not be serialised: {error}")).into_response(),

@@ -192,7 +192,7 @@ impl Refusal {
             details: Option<&'a Value>,
         }
         #[derive(Serialize)]
-        struct Envelope<'a> {
+        struct ErrorEnvelope<'a> {
             success: bool,
             error: Error<'a>,
         }
@@ -204,7 +204,7 @@ impl Refusal {
             retryable: self.retryable,
             details: self.details.as_ref(),
         };
-        serde_json::to_vec(&Envelope { success: false, error }).unwrap_or_default()
+        serde_json::to_vec(&ErrorEnvelope { success: false, error }).unwrap_or_default()
     }
 }
 

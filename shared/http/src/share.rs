@@ -22,10 +22,10 @@ use parlour_values::time::Instant;
 
 /// How a request stands with the share of its address; the gate finds out who it is of.
 #[derive(Clone, Default)]
-pub(super) struct Standing(Arc<Known>);
+pub(super) struct Standing(Arc<KnownStanding>);
 
 #[derive(Default)]
-struct Known {
+struct KnownStanding {
     is_trusted: AtomicBool,
     /// Set where the share is used up.
     used_up: Option<RateLimitStatus>,
@@ -105,7 +105,7 @@ pub(super) async fn within(salon: &Salon, app: App, mut request: Request, next: 
         let is_plain = request.uri().path().starts_with("/api/auth/");
         return if is_plain { refusal.plain() } else { refusal.into_response() };
     }
-    let standing = Standing(Arc::new(Known { used_up, ..Known::default() }));
+    let standing = Standing(Arc::new(KnownStanding { used_up, ..KnownStanding::default() }));
     request.extensions_mut().insert(standing.clone());
     // What was counted before is told while this request is worked on.
     let (_, response) = tokio::join!(meter.tell(salon, &metered), next.run(request));

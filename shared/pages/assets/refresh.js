@@ -1,6 +1,6 @@
 // A page whose state is its address fetches itself and swaps the parts marked `data-part`.
 
-import { parsed, say, told } from './ui.js';
+import { page, say, told } from './ui.js';
 
 let asking;
 let pressed = false;
@@ -26,13 +26,14 @@ export async function refresh(address, push = false) {
   history[push ? 'pushState' : 'replaceState'](null, '', address);
   const parts = [...document.querySelectorAll('[data-part]')];
   for (const part of parts) part.setAttribute('aria-busy', 'true');
-  let page;
+  let fresh;
   try {
-    const response = await fetch(address, { headers: { accept: 'text/html' }, signal });
-    if (!response.ok || response.redirected) throw new Error('not the page');
-    page = parsed(await response.text());
-  } catch (error) {
-    if (error.name === 'AbortError') return;
+    fresh = await page(address, { signal });
+  } catch {
+    // Somebody asked for another page meanwhile.
+    return;
+  }
+  if (!fresh) {
     for (const part of parts) part.removeAttribute('aria-busy');
     say(told.offline, { bad: true });
     return;
@@ -40,7 +41,7 @@ export async function refresh(address, push = false) {
   await released();
   if (signal.aborted) return;
   const focused = document.activeElement?.id;
-  for (const part of parts) swap(part, page.getElementById(part.id));
+  for (const part of parts) swap(part, fresh.getElementById(part.id));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 

@@ -20,6 +20,17 @@ export function make(tag, properties, ...children) {
 }
 export const parsed = (text) => new DOMParser().parseFromString(text, 'text/html');
 
+/** The page at an address, or nothing where it cannot be had. Whoever calls it off by `signal` gets the `AbortError`. */
+export async function page(address, { signal, cache } = {}) {
+  try {
+    const response = await fetch(address, { headers: { accept: 'text/html' }, signal, cache });
+    return response.ok && !response.redirected ? parsed(await response.text()) : null;
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    return null;
+  }
+}
+
 /** Runs the work once nobody has asked for it again for a while. */
 export function soon(work, milliseconds) {
   let timer;

@@ -12,8 +12,8 @@ use http::{HeaderMap, HeaderValue, header};
 use parlour_http::{PathParam, Refusal};
 use sha2::{Digest as _, Sha256};
 
+use crate::accent::Accent;
 use crate::branding::PageBranding;
-use crate::colour::Colour;
 use crate::scripts::Scripts;
 
 /// A file under its content's name, compressed once.
@@ -127,7 +127,7 @@ struct Coloured {
 }
 
 impl Coloured {
-    fn made(colour: Colour) -> Self {
+    fn made(colour: Accent) -> Self {
         let accent = colour.stylesheet().into_bytes();
         let shade = colour.shades().light;
         let drawn = include_str!("../assets/icon.svg")
@@ -140,8 +140,8 @@ impl Coloured {
     }
 
     /// A page names both, and a salon has one colour: the last one's files are kept.
-    fn of<T>(colour: Colour, file: impl Fn(&Self) -> T) -> T {
-        static LAST: RwLock<Option<(Colour, Coloured)>> = RwLock::new(None);
+    fn of<T>(colour: Accent, file: impl Fn(&Self) -> T) -> T {
+        static LAST: RwLock<Option<(Accent, Coloured)>> = RwLock::new(None);
         let last = LAST.read().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, kept)) = last.as_ref().filter(|(its, _)| *its == colour) {
             return file(kept);
@@ -155,12 +155,12 @@ impl Coloured {
 }
 
 /// The salon's colour as a stylesheet.
-pub fn accent(colour: Colour) -> Arc<Asset> {
+pub fn accent(colour: Accent) -> Arc<Asset> {
     Coloured::of(colour, |made| Arc::clone(&made.accent))
 }
 
 /// The salon's mark in its colour: a lotus.
-pub fn icon(colour: Colour) -> Arc<Asset> {
+pub fn icon(colour: Accent) -> Arc<Asset> {
     Coloured::of(colour, |made| Arc::clone(&made.icon))
 }
 
@@ -193,7 +193,7 @@ pub fn find<'a>(name: &str, headers: &HeaderMap, own: impl Iterator<Item = &'a A
     if let Some(asset) = shared.chain(own).find(|asset| asset.name == name) {
         return Ok(asset.answer(headers));
     }
-    let coloured = name.split('-').nth(1).and_then(|digits| digits.parse::<Colour>().ok());
+    let coloured = name.split('-').nth(1).and_then(|digits| digits.parse::<Accent>().ok());
     // Made anew: whoever asks for another colour's files does not push out the salon's own.
     let made = coloured.map(Coloured::made).map(|made| if name.starts_with("icon-") { made.icon } else { made.accent });
     match made.filter(|asset| asset.name == name) {
@@ -208,9 +208,9 @@ mod tests {
 
     #[test]
     fn a_file_is_named_by_its_content() {
-        let (one, two) = (accent(Colour::STANDARD), accent(Colour::rgb(1, 2, 3)));
+        let (one, two) = (accent(Accent::STANDARD), accent(Accent::rgb(1, 2, 3)));
         assert_ne!(one.name, two.name);
-        assert_eq!(one.name, accent(Colour::STANDARD).name);
+        assert_eq!(one.name, accent(Accent::STANDARD).name);
         assert!(one.name.starts_with("accent-8a3d5c-") && one.name.ends_with(".css"), "{}", one.name);
     }
 

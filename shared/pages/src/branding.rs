@@ -4,13 +4,13 @@ use parlour_setup::branding::{Branding, BrandingStore};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::TableError;
 
-use crate::colour::Colour;
+use crate::accent::Accent;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageBranding {
     pub name: String,
     pub tagline: Option<String>,
-    pub accent: Colour,
+    pub accent: Accent,
     pub logo_url: Option<String>,
     pub phone: Option<String>,
     pub email: Option<String>,
@@ -30,7 +30,7 @@ impl From<Branding> for PageBranding {
         Self {
             name: branding.name,
             tagline: branding.tagline,
-            accent: branding.accent_color.as_str().parse().unwrap_or(Colour::STANDARD),
+            accent: branding.accent_color.as_str().parse().unwrap_or(Accent::STANDARD),
             logo_url: branding.logo_url,
             phone: branding.phone.map(|phone| phone.spaced()),
             email: branding.email.map(|email| email.to_string()),

@@ -56,7 +56,7 @@ struct Docs<'a> {
 }
 
 /// One field of a body or an answer.
-struct Row {
+struct FieldRow {
     name: String,
     kind: String,
     is_required: bool,
@@ -117,7 +117,7 @@ impl<'a> Docs<'a> {
     fn operation(&self, path: &str, method: &str, operation: &'a Value) -> Markup {
         let id = text(&operation["operationId"]);
         let body = &operation["requestBody"]["content"]["application/json"];
-        let given: Vec<Row> = items(&operation["parameters"]).map(|parameter| self.parameter(parameter)).collect();
+        let given: Vec<FieldRow> = items(&operation["parameters"]).map(|parameter| self.parameter(parameter)).collect();
         html! {
             article id=(id) {
                 h3 { code { (method.to_uppercase()) " " (path) } " " (text(&operation["summary"])) }
@@ -138,8 +138,8 @@ impl<'a> Docs<'a> {
         }
     }
 
-    fn parameter(&self, parameter: &'a Value) -> Row {
-        Row {
+    fn parameter(&self, parameter: &'a Value) -> FieldRow {
+        FieldRow {
             name: format!("{} ({})", text(&parameter["name"]), text(&parameter["in"])),
             kind: self.kind(&parameter["schema"]),
             is_required: parameter["required"] == true,
@@ -171,13 +171,13 @@ impl<'a> Docs<'a> {
         }
     }
 
-    fn rows(&self, schema: &'a Value) -> Vec<Row> {
+    fn rows(&self, schema: &'a Value) -> Vec<FieldRow> {
         let mut rows = Vec::new();
         self.fields(schema, "", 0, &mut rows);
         rows
     }
 
-    fn fields(&self, schema: &'a Value, prefix: &str, depth: usize, rows: &mut Vec<Row>) {
+    fn fields(&self, schema: &'a Value, prefix: &str, depth: usize, rows: &mut Vec<FieldRow>) {
         let schema = self.resolved(schema);
         if depth > DEEPEST {
             return;
@@ -190,7 +190,7 @@ impl<'a> Docs<'a> {
         }
         for (name, field) in schema["properties"].as_object().into_iter().flatten() {
             let path = format!("{prefix}{name}");
-            rows.push(Row {
+            rows.push(FieldRow {
                 kind: self.kind(field),
                 is_required: items(&schema["required"]).any(|required| required == name),
                 words: text(&self.resolved(field)["description"]).to_owned(),
@@ -231,7 +231,7 @@ impl<'a> Docs<'a> {
     }
 }
 
-fn table(caption: &str, rows: &[Row]) -> Markup {
+fn table(caption: &str, rows: &[FieldRow]) -> Markup {
     html! {
         @if !rows.is_empty() {
             div.wide role="group" tabindex="0" aria-label=(caption) {

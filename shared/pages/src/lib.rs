@@ -1,11 +1,11 @@
 //! What the pages of both apps share. A page's handler reads and gives a [`Page`]; [`answer::wrap_page`] makes the document
 //! of it, with its headers; forms are made of [`parts`] and send themselves to the JSON API by the script of every page.
 
+pub mod accent;
 pub mod answer;
 pub mod asked;
 pub mod assets;
 pub mod branding;
-pub mod colour;
 pub mod docs;
 pub mod format;
 pub mod layout;

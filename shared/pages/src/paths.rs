@@ -2,7 +2,7 @@
 
 use parlour_booking::slots::availability::MOST_SERVICES;
 use parlour_pictures::{PictureName, Size};
-use parlour_values::id::{BookingId, BranchId, ServiceId, StaffId};
+use parlour_values::id::{BookingId, BranchId, InvoiceId, MembershipId, ServiceId, StaffId};
 use parlour_values::time::{IstDate, TimeOfDay};
 use url::form_urlencoded::byte_serialize;
 
@@ -31,6 +31,16 @@ pub fn booking_calendar(id: &BookingId) -> String {
 
 pub fn booking_invoice(id: &BookingId) -> String {
     format!("/api/bookings/{}/invoice/pdf", encoded(id.as_str()))
+}
+
+/// The desk's page of an invoice.
+pub fn invoice(id: &InvoiceId) -> String {
+    format!("/billing/{}", encoded(id.as_str()))
+}
+
+/// The desk's page of a membership.
+pub fn membership(id: &MembershipId) -> String {
+    format!("/memberships/{}", encoded(id.as_str()))
 }
 
 /// A search that the map programs of phones answer, and a browser elsewhere.

@@ -48,7 +48,7 @@ struct Rest<'a> {
 }
 
 /// Sets the owner of a record.
-type Own<'a, R> = &'a (dyn Fn(&mut R, UserId) + Send + Sync);
+type SetOwner<'a, R> = &'a (dyn Fn(&mut R, UserId) + Send + Sync);
 /// What else changes with a record's owner, given the record before and after.
 type Also<'a, R> = &'a (dyn Fn(&mut Transaction<'_>, &R, &R) + Send + Sync);
 
@@ -305,7 +305,7 @@ impl Merge<'_> {
         &self,
         rest: &Rest<'_>,
         prefix: &'static str,
-        own: Own<'_, R>,
+        own: SetOwner<'_, R>,
         also: Also<'_, R>,
     ) -> Result<(), Failure<CustomerError>> {
         if rest.held.keys().any(|key| key.sk.starts_with(prefix)) {
@@ -319,7 +319,7 @@ impl Merge<'_> {
         &self,
         rest: &Rest<'_>,
         prefix: &'static str,
-        own: Own<'_, R>,
+        own: SetOwner<'_, R>,
         also: Also<'_, R>,
     ) -> Result<bool, Failure<CustomerError>> {
         let some = Partition::of(keys::user_partition(rest.from)).starting(prefix).at_most(TOGETHER);

@@ -27,13 +27,13 @@ pub struct SignedEvent<'a> {
 }
 
 /// Finds the addresses of a name.
-type Lookup = Arc<dyn Fn(String) -> Found + Send + Sync>;
-type Found = BoxFuture<'static, io::Result<Vec<IpAddr>>>;
+type AddressLookup = Arc<dyn Fn(String) -> FoundAddresses + Send + Sync>;
+type FoundAddresses = BoxFuture<'static, io::Result<Vec<IpAddr>>>;
 
 #[derive(Clone)]
 pub struct WebhookSender {
     reach: Reach,
-    lookup: Lookup,
+    lookup: AddressLookup,
     within: Duration,
     /// Built on first use: loading the TLS roots would slow down cold starts.
     client: Arc<OnceLock<Client>>,
@@ -93,14 +93,14 @@ impl WebhookSender {
     }
 }
 
-fn look_up(name: String) -> Found {
+fn look_up(name: String) -> FoundAddresses {
     Box::pin(async move { Ok(tokio::net::lookup_host((name, 0)).await?.map(|address| address.ip()).collect()) })
 }
 
 /// What a connection is made to: only addresses that were checked.
 struct CheckedResolver {
     reach: Reach,
-    lookup: Lookup,
+    lookup: AddressLookup,
 }
 
 impl Resolve for CheckedResolver {
@@ -136,7 +136,7 @@ mod tests {
 
     /// A sender for which every name leads to this address.
     fn leading_to(address: &'static str) -> WebhookSender {
-        let found = move |_: String| -> Found { Box::pin(async move { Ok(vec![address.parse().unwrap()]) }) };
+        let found = move |_: String| -> FoundAddresses { Box::pin(async move { Ok(vec![address.parse().unwrap()]) }) };
         WebhookSender { lookup: Arc::new(found), ..WebhookSender::default() }
     }
 
@@ -169,7 +169,7 @@ mod tests {
             assert!(matches!(error, SendError::Unreachable(_)), "{inside}: {error}");
         }
         assert!(leading_to("93.184.216.34").refuse("https://hooks.example.com/").await.is_ok());
-        let found = |_: String| -> Found { Box::pin(async { Err(io::Error::other("no such name")) }) };
+        let found = |_: String| -> FoundAddresses { Box::pin(async { Err(io::Error::other("no such name")) }) };
         let nowhere = WebhookSender { lookup: Arc::new(found), ..WebhookSender::default() };
         assert!(nowhere.refuse("https://hooks.example.com/").await.is_ok());
         assert!(matches!(nowhere.post("http://127.0.0.1:9/", event()).await, Err(SendError::Invalid(_))));

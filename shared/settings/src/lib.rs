@@ -28,9 +28,9 @@ text_enum! {
 
 /// A secret: its value (local, tests), or the name of an SSM parameter that is read on first use.
 #[derive(Clone)]
-pub struct Secret(Option<Arc<Source>>);
+pub struct Secret(Option<Arc<SecretSource>>);
 
-enum Source {
+enum SecretSource {
     Given(String),
     Parameter { name: String, vault: Arc<dyn Vault>, value: OnceCell<String> },
 }
@@ -41,7 +41,7 @@ impl Secret {
     }
 
     pub fn given(value: impl Into<String>) -> Self {
-        Self(Some(Arc::new(Source::Given(value.into()))))
+        Self(Some(Arc::new(SecretSource::Given(value.into()))))
     }
 
     pub fn is_configured(&self) -> bool {
@@ -51,8 +51,8 @@ impl Secret {
     /// The value, if it was set directly.
     pub fn given_text(&self) -> Option<&str> {
         match self.0.as_deref() {
-            Some(Source::Given(value)) => Some(value),
-            Some(Source::Parameter { .. }) | None => None,
+            Some(SecretSource::Given(value)) => Some(value),
+            Some(SecretSource::Parameter { .. }) | None => None,
         }
     }
 
@@ -61,8 +61,8 @@ impl Secret {
     pub async fn value(&self) -> Result<Option<String>, SecretError> {
         match self.0.as_deref() {
             None => Ok(None),
-            Some(Source::Given(value)) => Ok(Some(value.clone())),
-            Some(Source::Parameter { name, vault, value }) => {
+            Some(SecretSource::Given(value)) => Ok(Some(value.clone())),
+            Some(SecretSource::Parameter { name, vault, value }) => {
                 value.get_or_try_init(|| vault.read(name)).await.cloned().map(Some)
             }
         }
@@ -215,7 +215,7 @@ impl Settings {
         let secret = |name: &str| match (text(name), text(&format!("{name}_PARAM"))) {
             (Some(value), _) => Secret::given(value),
             (None, Some(name)) => {
-                Secret(Some(Arc::new(Source::Parameter { name, vault: vault.clone(), value: OnceCell::new() })))
+                Secret(Some(Arc::new(SecretSource::Parameter { name, vault: vault.clone(), value: OnceCell::new() })))
             }
             (None, None) => Secret::absent(),
         };

@@ -135,3 +135,23 @@ pub async fn months_of_branches(
     }
     Ok(months.into_iter().rev().collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::table::record_of;
+
+    /// It is only updated in place: the row says neither its kind nor its format.
+    #[test]
+    fn the_golden_row_of_the_months_is_read() {
+        let golden = json!({
+            "PK": { "S": "MONTHS" }, "SK": { "S": "LEADS" },
+            "months": { "SS": ["2026-10", "2026-11"] },
+        });
+        let known = record_of::<KnownMonths>(serde_json::from_value(golden).unwrap()).unwrap();
+        let months: Vec<String> = known.each().map(|month| month.to_string()).collect();
+        assert_eq!(months, ["2026-10", "2026-11"]);
+    }
+}

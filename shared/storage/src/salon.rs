@@ -16,10 +16,10 @@ use parlour_values::time::{Clock, Deadline};
 pub struct Salon {
     /// The table, or one request's view of it.
     pub table: Table,
-    shared: Arc<Shared>,
+    shared: Arc<SharedSalon>,
 }
 
-struct Shared {
+struct SharedSalon {
     parts: Parts,
     memory: Memory,
     /// Reference data, which dry runs read too.
@@ -55,7 +55,7 @@ impl Salon {
 
     fn sharing(parts: Parts, reference: Arc<Memory>) -> Self {
         let table = parts.table.clone();
-        Self { table, shared: Arc::new(Shared { parts, memory: Memory::default(), reference }) }
+        Self { table, shared: Arc::new(SharedSalon { parts, memory: Memory::default(), reference }) }
     }
 
     /// The same salon for one request: it reads the versions of reference data once.

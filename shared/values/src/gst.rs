@@ -8,6 +8,14 @@ use crate::time::IstDate;
 /// Services Accounting Code of hairdressing and barbers' services, where a service names no other.
 pub const DEFAULT_SAC: &str = "999721";
 
+/// How OpenAPI says [`is_tariff_code`].
+pub const TARIFF_CODE_PATTERN: &str = "^([0-9]{4}|[0-9]{6}|[0-9]{8})$";
+
+/// Whether it has the form of an HSN or services accounting code: four, six or eight digits.
+pub fn is_tariff_code(text: &str) -> bool {
+    matches!(text.len(), 4 | 6 | 8) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// A rate of GST in basis points (500 is 5 %), central and state halves together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]

@@ -1,38 +1,29 @@
 //! GSTINs: their form, and the check character that a mistyped one does not have.
 
 use std::fmt;
-use std::str::FromStr;
 
 use utoipa::ToSchema;
 
-use crate::input::{string_schema, text_fields};
+use crate::input::text_type;
 use crate::text_enum::serde_as_text;
 
-/// The number of a registration for GST.
-#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
-#[schema(value_type = String, example = "29ABCFT0001Q1Z3")]
-pub struct Gstin(String);
+/// How many characters a GSTIN has.
+pub const LENGTH: usize = 15;
+/// How OpenAPI says [`has_form`]. What the check character is no pattern can say.
+pub const PATTERN: &str = "^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][A-Z0-9]Z[A-Z0-9]$";
+
+text_type! {
+    /// The number of a registration for GST.
+    #[derive(ToSchema)]
+    #[schema(value_type = String, example = "29ABCFT0001Q1Z3")]
+    pub struct Gstin, most: LENGTH, pattern: PATTERN,
+        fits: |text| is_valid(text.as_bytes()) => "must be a GSTIN: 15 characters, the last of which checks the others";
+}
 
 impl Gstin {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// Whether it begins with the code of the state.
     pub fn is_of(&self, state_code: &str) -> bool {
         self.0.starts_with(state_code)
-    }
-}
-
-impl FromStr for Gstin {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if is_valid(text.as_bytes()) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err("must be a GSTIN: 15 characters, the last of which checks the others")
-        }
     }
 }
 
@@ -44,13 +35,9 @@ impl fmt::Display for Gstin {
 
 serde_as_text!(Gstin);
 
-text_fields! {
-    Gstin, 15, string_schema().pattern(Some("^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][A-Z0-9]Z[A-Z0-9]$"))
-}
-
 /// Two digits of the state, a PAN, the registration's own character, `Z`, a check character.
 pub fn has_form(text: &[u8]) -> bool {
-    text.len() == 15
+    text.len() == LENGTH
         && text.iter().enumerate().all(|(at, byte)| match at {
             0 | 1 | 7..=10 => byte.is_ascii_digit(),
             2..=6 | 11 => byte.is_ascii_uppercase(),

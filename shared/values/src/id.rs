@@ -114,12 +114,12 @@ pub fn moment_of(id: &str) -> Option<Instant> {
 #[derive(Clone)]
 pub struct Random {
     clock: Clock,
-    inner: Arc<Mutex<Inner>>,
+    inner: Arc<Mutex<DrawnSoFar>>,
     /// Set in a dry run: what it draws only stands for what would be drawn.
     dry_run: Option<Mark>,
 }
 
-struct Inner {
+struct DrawnSoFar {
     rng: StdRng,
     /// The millisecond and the random bits of the last id, so that ids of the same millisecond stay ordered.
     last: (i64, u128),
@@ -138,7 +138,7 @@ impl Random {
     }
 
     fn with(clock: Clock, rng: StdRng) -> Self {
-        Self { clock, inner: Arc::new(Mutex::new(Inner { rng, last: (0, 0) })), dry_run: None }
+        Self { clock, inner: Arc::new(Mutex::new(DrawnSoFar { rng, last: (0, 0) })), dry_run: None }
     }
 
     /// The same source for a dry run, with a mark of its own.
@@ -202,7 +202,7 @@ impl Random {
         if bound == 0 { 0 } else { self.lock().rng.random_range(0..bound) }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, DrawnSoFar> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -46,14 +46,14 @@ impl Paise {
             return vec![Self::ZERO; weights.len()];
         }
         let mut left = self.0;
-        let mut parts: Vec<Part> = Vec::with_capacity(weights.len());
+        let mut parts: Vec<AmountPart> = Vec::with_capacity(weights.len());
         for (weight, room) in weights.iter().zip(room) {
             let exact = i128::from(self.0) * i128::from(weight.0.max(0));
             let share = i64::try_from(exact / total).unwrap_or(i64::MAX).min(room.0.max(0));
             left = left.saturating_sub(share);
-            parts.push(Part { share, room: room.0.max(0), remainder: exact % total });
+            parts.push(AmountPart { share, room: room.0.max(0), remainder: exact % total });
         }
-        let mut order: Vec<&mut Part> = parts.iter_mut().collect();
+        let mut order: Vec<&mut AmountPart> = parts.iter_mut().collect();
         order.sort_by_key(|part| std::cmp::Reverse(part.remainder));
         while left > 0 && order.iter().any(|part| part.share < part.room) {
             for part in order.iter_mut().filter(|part| part.share < part.room) {
@@ -68,7 +68,7 @@ impl Paise {
 }
 
 /// One part while an amount is being divided.
-struct Part {
+struct AmountPart {
     share: i64,
     room: i64,
     remainder: i128,

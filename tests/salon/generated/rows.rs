@@ -37,6 +37,7 @@ const NOT_LEFT: &[(&str, &str)] = &[
     ("invite", DELETED),
     ("mark", BACKGROUND),
     ("months", "is made by an update, which names no kind"),
+    ("noshow_mark", BACKGROUND),
     ("notification", BACKGROUND),
     ("pin_tries", "is written by wrong PINs"),
     ("sent", BACKGROUND),

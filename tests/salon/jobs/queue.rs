@@ -13,7 +13,7 @@ use parlour_storage::outbox::{Event, QueueEntry, Task};
 use parlour_storage::relay::sweep;
 use parlour_storage::table::{Record as _, keys};
 use parlour_tests::wire::Fault;
-use parlour_tests::{Client, Shelf, TestSalon};
+use parlour_tests::{Client, FailingQueue, TestSalon};
 use serde_json::{Value, json};
 
 /// The batch of the stream in which these events were written, with what else a stream carries.
@@ -171,7 +171,7 @@ async fn a_relay_killed_anywhere_loses_nothing_and_seals_nothing_twice() {
     let events = leaving_messages(&salon).await;
     let kills = [(0, Fault::KillBefore), (0, Fault::KillAfter), (1, Fault::KillBefore), (1, Fault::KillAfter)];
     for ((call, fault), event) in kills.into_iter().zip(events.chunks(2)) {
-        let (queue, batch) = (Shelf::default(), stream(event));
+        let (queue, batch) = (FailingQueue::default(), stream(event));
         salon.wire.fail(move |number, _| (number == call).then_some(fault));
         let relayed = salon.wire.unless_killed(parlour_outbox::relay_batch(&salon.salon, &queue, &batch)).await;
         assert!(relayed.is_none(), "{fault:?} at {call}");
@@ -192,7 +192,7 @@ async fn a_queue_that_refuses_names_the_record_and_keeps_the_rest() {
     for after in [false, true] {
         let salon = TestSalon::open().await;
         busy_day(&salon).await;
-        let (events, queue) = (leaving_messages(&salon).await, Shelf::default());
+        let (events, queue) = (leaving_messages(&salon).await, FailingQueue::default());
         let batch = stream(&events);
         // The first is refused before it was taken, or after; the others are taken.
         queue.refuse(&[after]);
@@ -217,7 +217,7 @@ async fn one_of_ten_that_fails_holds_up_no_other_and_twice_out_of_order_is_harml
     busy_day(&salon).await;
     let mut events = leaving_messages(&salon).await;
     events.truncate(10);
-    let queue = Shelf::default();
+    let queue = FailingQueue::default();
     // The first message of the second event.
     queue.refuse_after(events[0].messages.len());
     salon.wire.reset();
@@ -245,7 +245,7 @@ async fn where_realtime_is_configured_the_boards_are_told_once_of_all_that_a_bat
     for (settings, expected) in [(&[][..], 0), (&[("ABLY_API_KEY", "app1.key1:secret")][..], 1)] {
         let salon = TestSalon::with_settings(settings).await;
         busy_day(&salon).await;
-        let (events, queue) = (salon.unsealed().await, Shelf::default());
+        let (events, queue) = (salon.unsealed().await, FailingQueue::default());
         let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &stream(&events)).await;
         assert_eq!(answer, json!({ "batchItemFailures": [] }));
         let entries = queue.entries();
@@ -267,7 +267,7 @@ async fn where_realtime_is_configured_the_boards_are_told_once_of_all_that_a_bat
 async fn what_the_stream_missed_is_swept_after_five_minutes_and_one_failure_stops_nothing_else() {
     let salon = TestSalon::open().await;
     busy_day(&salon).await;
-    let (events, queue) = (salon.unsealed().await, Shelf::default());
+    let (events, queue) = (salon.unsealed().await, FailingQueue::default());
     let sweep_event = Scheduled { job: "outbox-sweep".to_owned(), due: None };
     let swept = async || triggers::scheduled(&salon.salon, Some(&queue), &sweep_event).await;
     salon.set_clock("2026-11-16T10:04:59+05:30");
@@ -307,7 +307,7 @@ async fn made_unreadable(salon: &TestSalon, event: &EventItem) {
 async fn an_event_nobody_can_read_is_named_and_stays_and_keeps_no_other_waiting() {
     let salon = TestSalon::open().await;
     busy_day(&salon).await;
-    let (events, queue) = (leaving_messages(&salon).await, Shelf::default());
+    let (events, queue) = (leaving_messages(&salon).await, FailingQueue::default());
     let batch = stream(&events);
     made_unreadable(&salon, &events[1]).await;
     for (field, value) in [
@@ -326,7 +326,7 @@ async fn an_event_nobody_can_read_is_named_and_stays_and_keeps_no_other_waiting(
     assert_eq!(relayed.len(), messages_of(&events) - events[1].messages.len());
 
     salon.set_clock("2026-11-16T10:05:00+05:30");
-    let queue = Shelf::default();
+    let queue = FailingQueue::default();
     for _ in 0..2 {
         let swept = sweep(&salon.salon.table, &queue, salon.salon.clock.now()).await;
         assert!(swept.is_err(), "somebody has to look at it");

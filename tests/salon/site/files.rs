@@ -1,7 +1,7 @@
 //! The files beside the pages: assets under their content's name, the manifest, the service worker, robots, the map.
 
+use parlour_pages::accent::Accent;
 use parlour_pages::assets;
-use parlour_pages::colour::Colour;
 use parlour_tests::TestSalon;
 
 use super::table::{as_browser, text};
@@ -13,8 +13,8 @@ async fn assets_are_kept_for_good_under_their_contents_name() {
         (assets::STYLE.href(), "text/css; charset=utf-8"),
         (assets::SCRIPT.href(), "text/javascript; charset=utf-8"),
         (assets::SPECULATION.href(), "application/speculationrules+json"),
-        (assets::accent(Colour::rgb(0xB5, 0x53, 0x2C)).href(), "text/css; charset=utf-8"),
-        (assets::icon(Colour::STANDARD).href(), "image/svg+xml"),
+        (assets::accent(Accent::rgb(0xB5, 0x53, 0x2C)).href(), "text/css; charset=utf-8"),
+        (assets::icon(Accent::STANDARD).href(), "image/svg+xml"),
     ];
     for (file, kind) in files {
         let reply = salon.visitor().get(&file).await;

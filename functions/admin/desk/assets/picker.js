@@ -3,6 +3,7 @@
 
 import { api } from '/assets/api.js';
 import { make, say, soon } from '/assets/ui.js';
+import { combobox } from './combobox.js';
 
 const MOST = 8;
 /** Where only walk-ins will do, the others among those found are left out afterwards. */
@@ -13,19 +14,22 @@ const MOST_BEFORE = 60;
  * `needed` is what the field says as long as nobody is chosen.
  */
 export function picker(box, { otherwise, needed = 'Choose somebody from the list.' } = {}) {
-  const [field, list] = [box.querySelector('[role=combobox]'), box.querySelector('[role=listbox]')];
   const chosen = box.querySelector('input[type=hidden]');
   const count = box.querySelector('[role=status]');
-  let [name, at, asking] = [field.value, -1, null];
+  const { field, list, option, show, light, close, lit } = combobox(box, {
+    // It chooses somebody, it does not send the form.
+    enter: () => {
+      if (list.hidden) look();
+      else list.children[Math.max(lit(), 0)]?.click();
+    },
+    closed: () => {
+      if (chosen.value) field.value = name;
+    },
+    escaped: (event) => event.stopPropagation(),
+  });
+  let [name, asking] = [field.value, null];
 
   const judge = () => field.setCustomValidity(chosen.value ? '' : needed);
-  const close = () => {
-    list.hidden = true;
-    at = -1;
-    field.setAttribute('aria-expanded', 'false');
-    field.removeAttribute('aria-activedescendant');
-    if (chosen.value) field.value = name;
-  };
   const choose = (customer) => {
     [chosen.value, name] = [customer.id, customer.name];
     judge();
@@ -37,20 +41,6 @@ export function picker(box, { otherwise, needed = 'Choose somebody from the list
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
 
-  const light = (to) => {
-    const options = [...list.children];
-    at = (to + options.length) % options.length;
-    options.forEach((option, place) => {
-      option.ariaSelected = String(place === at);
-    });
-    field.setAttribute('aria-activedescendant', options[at].id);
-    options[at].scrollIntoView({ block: 'nearest' });
-  };
-  const option = (key, onclick, ...children) => {
-    const stay = (event) => event.preventDefault();
-    const properties = { id: `${list.id}-${key}`, role: 'option', ariaSelected: 'false', onpointerdown: stay, onclick };
-    return make('li', properties, ...children);
-  };
   const offer = (customer, place) => {
     const { phone, email, totalVisits: visits } = customer;
     const spaced = phone?.replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3');
@@ -58,16 +48,13 @@ export function picker(box, { otherwise, needed = 'Choose somebody from the list
     const [who, known] = [make('strong', {}, customer.name), make('span', { className: 'fine' }, facts.join(' · '))];
     return option(place, () => pick(customer), who, ' ', known);
   };
-  const show = (customers, text) => {
+  const showFound = (customers, text) => {
     const options = customers.map(offer);
     if (otherwise) {
       const lead = customers.length > 0 ? 'Somebody else: ' : 'Nobody found: ';
       options.push(option('other', () => otherwise.choose(text), lead, make('strong', {}, otherwise.name)));
     }
-    list.replaceChildren(...options);
-    list.hidden = options.length === 0;
-    field.setAttribute('aria-expanded', String(!list.hidden));
-    at = -1;
+    show(options);
     count.textContent = customers.length === 0 ? 'Nobody is found.' : `${customers.length} found. Choose one.`;
     // Where nobody else can be meant, the only one found is chosen.
     if (options.length === 1 && !otherwise) {
@@ -92,7 +79,7 @@ export function picker(box, { otherwise, needed = 'Choose somebody from the list
     const query = new URLSearchParams({ q: text.slice(0, 120), sort: 'last_visit', pageSize });
     try {
       const { customers } = await api('GET', `/api/customers?${query}`, undefined, { signal: asking.signal });
-      if (document.activeElement === field) show(customers.filter(fits).slice(0, MOST), text);
+      if (document.activeElement === field) showFound(customers.filter(fits).slice(0, MOST), text);
     } catch (error) {
       if (error.name !== 'AbortError' && !error.isSignedOut) say(error.message, { bad: true });
     }
@@ -107,22 +94,6 @@ export function picker(box, { otherwise, needed = 'Choose somebody from the list
     judge();
     lookSoon();
   });
-  field.addEventListener('keydown', (event) => {
-    const { key } = event;
-    if (key === 'Enter') {
-      // It chooses somebody, it does not send the form.
-      if (list.hidden) look();
-      else list.children[Math.max(at, 0)]?.click();
-    } else if (list.hidden) return;
-    else if (key === 'ArrowDown') light(at + 1);
-    else if (key === 'ArrowUp') light(at < 0 ? -1 : at - 1);
-    else if (key === 'Escape') {
-      event.stopPropagation();
-      close();
-    } else return;
-    event.preventDefault();
-  });
-  field.addEventListener('blur', () => setTimeout(close, 150));
   return { close };
 }
 

@@ -8,10 +8,10 @@ use parlour_http::{PathParam, Refusal};
 use parlour_pages::assets::{self as shared, Asset};
 use parlour_pages::scripts::Scripts;
 
-use crate::pages::board;
+use crate::positions;
 
 pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
-    let positions = board::positions();
+    let positions = positions::stylesheet();
     let files = [
         include_str!("../assets/frame.css"),
         include_str!("../assets/day.css"),
@@ -28,9 +28,13 @@ pub static COUNTER_STYLE: LazyLock<Asset> =
 /// Search, shortcuts and everything else that any page of the desk needs.
 pub static SCRIPT: LazyLock<Scripts> =
     LazyLock::new(|| Scripts::new(&[&shared::SCRIPT], &[("desk", include_str!("../assets/desk.js"))]));
-/// What the scripts of several pages import: dragging, finding a customer.
+/// What the scripts of several pages import: dragging, choosing from a list while typing, finding a customer.
 static TOOLS: LazyLock<Scripts> = LazyLock::new(|| {
-    let files = [("drag", include_str!("../assets/drag.js")), ("picker", include_str!("../assets/picker.js"))];
+    let files = [
+        ("drag", include_str!("../assets/drag.js")),
+        ("combobox", include_str!("../assets/combobox.js")),
+        ("picker", include_str!("../assets/picker.js")),
+    ];
     Scripts::new(&[&shared::SCRIPT], &files)
 });
 /// Asking before something is written, with what is unusual about it.
@@ -88,7 +92,7 @@ static COUNTER: LazyLock<Scripts> = LazyLock::new(|| {
         ("paying", include_str!("../assets/counter/paying.js")),
         ("sheets", include_str!("../assets/counter/sheets.js")),
     ];
-    Scripts::new(&[&shared::SCRIPT], &files)
+    Scripts::new(&[&shared::SCRIPT, &TOOLS], &files)
 });
 pub static CHECKOUT: LazyLock<Scripts> =
     LazyLock::new(|| at_counter("checkout", include_str!("../assets/counter/checkout.js")));

@@ -12,7 +12,7 @@ use crate::assets::{SCRIPT, STYLE};
 pub struct DeskChrome;
 
 /// A link of the navigation, the lowest role that may follow it, and the key that leads there after `g`.
-struct Entry {
+struct DeskEntry {
     href: &'static str,
     sign: &'static str,
     name: &'static str,
@@ -20,11 +20,11 @@ struct Entry {
     key: char,
 }
 
-const fn entry(href: &'static str, sign: &'static str, name: &'static str, role: Role, key: char) -> Entry {
-    Entry { href, sign, name, role, key }
+const fn entry(href: &'static str, sign: &'static str, name: &'static str, role: Role, key: char) -> DeskEntry {
+    DeskEntry { href, sign, name, role, key }
 }
 
-const GROUPS: [(&str, &[Entry]); 4] = [
+const GROUPS: [(&str, &[DeskEntry]); 4] = [
     (
         "The day",
         &[
@@ -75,7 +75,7 @@ const GROUPS: [(&str, &[Entry]); 4] = [
     ),
 ];
 
-fn entries_of(role: Role) -> impl Iterator<Item = &'static Entry> {
+fn entries_of(role: Role) -> impl Iterator<Item = &'static DeskEntry> {
     GROUPS.iter().flat_map(|(_, entries)| entries.iter()).filter(move |entry| role.satisfies(entry.role))
 }
 
@@ -93,7 +93,7 @@ fn navigation(asked: &Asked, role: Role) -> Markup {
     html! {
         nav.side-nav aria-label="Main navigation" {
             @for (title, entries) in GROUPS {
-                @let allowed: Vec<&Entry> = entries.iter().filter(|entry| role.satisfies(entry.role)).collect();
+                @let allowed: Vec<&DeskEntry> = entries.iter().filter(|entry| role.satisfies(entry.role)).collect();
                 @if !allowed.is_empty() {
                     p.side-title { (title) }
                     ul {

@@ -5,6 +5,7 @@ mod chart;
 mod chrome;
 mod filters;
 mod pages;
+mod positions;
 mod routes;
 
 pub use routes::routes;

@@ -8,9 +8,9 @@ use parlour_pages::{Asked, Chrome, Page, PageBranding, Words, paths, pictures};
 pub struct CustomerChrome;
 
 /// Address, sign, name.
-type Entry = (&'static str, &'static str, String);
+type SiteEntry = (&'static str, &'static str, String);
 
-fn main_entries(words: &Words) -> [Entry; 4] {
+fn main_entries(words: &Words) -> [SiteEntry; 4] {
     [
         ("/", "home", words.home()),
         ("/services", "list", words.services()),
@@ -19,7 +19,7 @@ fn main_entries(words: &Words) -> [Entry; 4] {
     ]
 }
 
-fn own_entries(words: &Words) -> [Entry; 5] {
+fn own_entries(words: &Words) -> [SiteEntry; 5] {
     [
         ("/waitlist", "clock", words.waitlist()),
         ("/gems", "gem", words.gems()),
@@ -34,7 +34,7 @@ fn is_current(asked: &Asked, href: &str) -> bool {
     asked.path == href || (href != "/" && asked.path.starts_with(&format!("{href}/")))
 }
 
-fn link(asked: &Asked, (href, sign, name): &Entry) -> Markup {
+fn link(asked: &Asked, (href, sign, name): &SiteEntry) -> Markup {
     html! {
         a href=(href) aria-current=[is_current(asked, href).then_some("page")] { (icon(sign)) span { (name) } }
     }

@@ -22,7 +22,7 @@ const SUM_HEIGHT: f32 = 15.0;
 const TOTAL_HEIGHT: f32 = 28.0;
 
 /// What its parts are called.
-struct Names {
+struct PartNames {
     amount: &'static str,
     reason: &'static str,
     pay: &'static str,
@@ -30,7 +30,7 @@ struct Names {
 }
 
 pub struct Summary {
-    names: Names,
+    names: PartNames,
     sums: Vec<(String, String)>,
     total: String,
     words: String,
@@ -89,7 +89,7 @@ impl Summary {
         };
         let payment = document.word("PAYMENT", "भुगतान");
         Self {
-            names: Names {
+            names: PartNames {
                 amount: document.word("AMOUNT IN WORDS", "राशि शब्दों में"),
                 reason: document.word("REASON", "कारण"),
                 pay: document.word("PAY WHAT IS DUE BY UPI", "बाक़ी राशि UPI से चुकाएँ"),

@@ -18,7 +18,7 @@ const GUTTER: f32 = 6.0;
 pub const HEAD_HEIGHT: f32 = 20.0;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Field {
+enum LineField {
     Position,
     Service,
     Sac,
@@ -32,7 +32,7 @@ enum Field {
     Amount,
 }
 
-impl Field {
+impl LineField {
     /// The description gets the remaining width.
     fn width(self) -> f32 {
         match self {
@@ -88,38 +88,38 @@ impl Field {
     }
 }
 
-struct Column {
-    field: Field,
+struct LineColumn {
+    field: LineField,
     x: f32,
     width: f32,
 }
 
 /// The columns of an invoice: no discount column without a discount, no tax columns without tax.
 pub struct Table {
-    columns: Vec<Column>,
+    columns: Vec<LineColumn>,
     language: Language,
 }
 
 impl Table {
     pub fn of(document: &InvoiceDocument) -> Self {
-        let mut fields = vec![Field::Position, Field::Service];
+        let mut fields = vec![LineField::Position, LineField::Service];
         if document.seller.gstin.is_some() {
-            fields.push(Field::Sac);
+            fields.push(LineField::Sac);
         }
-        fields.extend([Field::Quantity, Field::Price]);
+        fields.extend([LineField::Quantity, LineField::Price]);
         if document.discount_paise > Paise::ZERO {
-            fields.push(Field::Discount);
+            fields.push(LineField::Discount);
         }
         if document.is_taxed() {
-            fields.extend([Field::Taxable, Field::Cgst, Field::Sgst(document.state_tax())]);
+            fields.extend([LineField::Taxable, LineField::Cgst, LineField::Sgst(document.state_tax())]);
         }
-        fields.push(Field::Amount);
+        fields.push(LineField::Amount);
         let taken: f32 = fields.iter().map(|field| field.width()).sum();
         let mut x = LEFT;
         let columns = fields.into_iter().map(|field| {
-            let width = if field == Field::Service { CONTENT - taken } else { field.width() };
+            let width = if field == LineField::Service { CONTENT - taken } else { field.width() };
             x += width;
-            Column { field, x: x - width, width }
+            LineColumn { field, x: x - width, width }
         });
         Self { columns: columns.collect(), language: document.language }
     }
@@ -137,7 +137,7 @@ impl Table {
         let cells = self.columns.iter().map(|column| {
             let (text, below) = column.field.cell(position, line);
             let width = column.text_width();
-            let text = if column.field == Field::Service { pen.height(CELL, width, &text) } else { CELL.leading() };
+            let text = if column.field == LineField::Service { pen.height(CELL, width, &text) } else { CELL.leading() };
             text + below.map_or(0.0, |below| pen.height(SMALL, width, &below))
         });
         cells.fold(CELL.leading(), f32::max) + 2.0 * PADDING
@@ -147,11 +147,11 @@ impl Table {
         let inner = top + PADDING;
         for column in &self.columns {
             let (text, below) = column.field.cell(position, line);
-            if column.field == Field::Service {
+            if column.field == LineField::Service {
                 let next = pen.paragraph(column.x + GUTTER / 2.0, inner, column.text_width(), CELL, &text);
                 pen.paragraph(column.x + GUTTER / 2.0, next, column.text_width(), SMALL, &below.unwrap_or_default());
             } else {
-                let style = if column.field == Field::Amount { STRONG } else { CELL };
+                let style = if column.field == LineField::Amount { STRONG } else { CELL };
                 column.put(pen, inner + CELL.size, style, &text);
                 column.put(pen, inner + CELL.leading() + SMALL.size, SMALL, &below.unwrap_or_default());
             }
@@ -162,7 +162,7 @@ impl Table {
     }
 }
 
-impl Column {
+impl LineColumn {
     fn text_width(&self) -> f32 {
         self.width - GUTTER
     }

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Console;
-use crate::demo::paper;
+use crate::demo::invoice_pdfs;
 use crate::worker::{JobLine, MoveError};
 
 /// An error of the console, as one line.
@@ -164,7 +164,7 @@ pub async fn document(State(console): State<Console>, Path(key): Path<String>) -
     let kept = console.documents.get(&key).await.ok().flatten();
     let pdf = match kept {
         Some(pdf) => Some(pdf),
-        None => paper::print(&console.salon, &key).await?,
+        None => invoice_pdfs::print(&console.salon, &key).await?,
     };
     let pdf = pdf.ok_or(Refusal::NotFound("This document"))?;
     Ok(([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response())

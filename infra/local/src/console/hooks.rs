@@ -25,23 +25,23 @@ const TOLERANCE_SECONDS: i64 = 300;
 
 /// What came, newest first.
 #[derive(Default)]
-pub struct Hooks(Mutex<VecDeque<Received>>);
+pub struct Hooks(Mutex<VecDeque<ReceivedHook>>);
 
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Received {
+struct ReceivedHook {
     name: String,
     /// `webhook-id`: the same however often an event is sent.
     id: String,
     received_at: Instant,
-    signature: Verdict,
+    signature: SignatureVerdict,
     answered: u16,
     body: Value,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Verdict {
+enum SignatureVerdict {
     Right,
     Wrong,
     /// Right, but of another time.
@@ -69,11 +69,11 @@ pub async fn receive(
     let is_signed = is_signed(&console.salon, address.path(), id, at, &body, signatures).await?;
     let now = console.salon.clock.now();
     let signature = match is_signed {
-        true if now.since(at).num_seconds().abs() <= TOLERANCE_SECONDS => Verdict::Right,
-        true => Verdict::OutOfTime,
-        false => Verdict::Wrong,
+        true if now.since(at).num_seconds().abs() <= TOLERANCE_SECONDS => SignatureVerdict::Right,
+        true => SignatureVerdict::OutOfTime,
+        false => SignatureVerdict::Wrong,
     };
-    let received = Received {
+    let received = ReceivedHook {
         name,
         id: id.to_owned(),
         received_at: now,
@@ -117,7 +117,7 @@ pub async fn all(State(console): State<Console>) -> Answer {
     Ok(Json(listed(&console, |_| true)))
 }
 
-fn listed(console: &Console, is_wanted: impl Fn(&Received) -> bool) -> Value {
+fn listed(console: &Console, is_wanted: impl Fn(&ReceivedHook) -> bool) -> Value {
     let kept = console.hooks.0.lock().unwrap_or_else(PoisonError::into_inner);
     json!(kept.iter().filter(|received| is_wanted(received)).collect::<Vec<_>>())
 }

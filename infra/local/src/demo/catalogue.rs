@@ -36,25 +36,25 @@ impl Menu {
 }
 
 /// Name in English and Hindi, slug, minutes, buffer, rupees, gems it can be had for.
-type Line = ((&'static str, &'static str), &'static str, u32, u32, i64, Option<i64>);
+type ServiceLine = ((&'static str, &'static str), &'static str, u32, u32, i64, Option<i64>);
 
-const HAIR: &[Line] = &[
+const HAIR: &[ServiceLine] = &[
     (("Haircut and Styling", "हेयरकट और स्टाइलिंग"), "haircut-and-styling", 45, 10, 799, None),
     (("Blow Dry", "ब्लो ड्राई"), "blow-dry", 30, 5, 499, Some(2)),
     (("Hair Spa", "हेयर स्पा"), "hair-spa", 60, 10, 1_499, None),
     (("Root Touch-up", "रूट टच-अप"), "root-touch-up", 75, 15, 1_999, None),
 ];
-const SKIN: &[Line] = &[
+const SKIN: &[ServiceLine] = &[
     (("Classic Facial", "क्लासिक फ़ेशियल"), "classic-facial", 60, 10, 1_299, None),
     (("Manicure", "मैनीक्योर"), "manicure", 45, 5, 699, Some(12)),
     (("Pedicure", "पेडीक्योर"), "pedicure", 50, 5, 899, None),
 ];
-const MASSAGE: &[Line] = &[
+const MASSAGE: &[ServiceLine] = &[
     (("Swedish Massage", "स्वीडिश मसाज"), "swedish-massage", 60, 15, 2_499, None),
     (("Deep Tissue Massage", "डीप टिशू मसाज"), "deep-tissue-massage", 90, 15, 3_499, None),
     (("Head and Shoulder Massage", "सिर और कंधों की मालिश"), "head-and-shoulder-massage", 30, 10, 999, Some(20)),
 ];
-const BODY: &[Line] = &[
+const BODY: &[ServiceLine] = &[
     (("Body Scrub", "बॉडी स्क्रब"), "body-scrub", 45, 15, 1_799, None),
     (("Aroma Wrap", "अरोमा रैप"), "aroma-wrap", 75, 15, 2_999, None),
 ];
@@ -101,7 +101,7 @@ fn category(
     category.id
 }
 
-fn services(records: &mut Bulk, calendar: &Calendar, category: &CategoryId, lines: &[Line]) -> Vec<Service> {
+fn services(records: &mut Bulk, calendar: &Calendar, category: &CategoryId, lines: &[ServiceLine]) -> Vec<Service> {
     let mut services = Vec::with_capacity(lines.len());
     for (order, line) in (1..).zip(lines) {
         let service = Service { needs: needs(line.1), ..service(calendar, category, order, line) };
@@ -121,7 +121,7 @@ fn keep(records: &mut Bulk, service: &Service) {
     records.put(&UniqueValue::held_by(&service.id, Unique::ServiceSlug, service.slug.clone()));
 }
 
-fn service(calendar: &Calendar, category: &CategoryId, order: i64, line: &Line) -> Service {
+fn service(calendar: &Calendar, category: &CategoryId, order: i64, line: &ServiceLine) -> Service {
     let ((name, in_hindi), slug, minutes, buffer, rupees, gems) = *line;
     // Colour takes a while to work by itself before it is washed out.
     let (processing, finish) = if slug == "root-touch-up" { (35, 15) } else { (0, 0) };

@@ -112,8 +112,8 @@ pub fn write(
             sold.sort_by_key(|sold| sold.invoice.issued_at);
             let delivered = pieces + sold.iter().map(|sold| i64::from(sold.quantity)).sum::<i64>();
             let received = calendar.days_ago(DAYS + 3, 11);
-            let mut shelf = Shelf { records, calendar, product, branch: &branch.id, on_hand: 0 };
-            shelf.moved(StockMovementKind::Received, delivered, received, |movement| StockMovement {
+            let mut stock = StockAtBranch { records, calendar, product, branch: &branch.id, on_hand: 0 };
+            stock.moved(StockMovementKind::Received, delivered, received, |movement| StockMovement {
                 cost: product.cost,
                 note: Some("First delivery".to_owned()),
                 by: people.manager.id.to_string(),
@@ -121,7 +121,7 @@ pub fn write(
             });
             for SoldPieces { quantity, invoice, .. } in sold {
                 let quantity = i64::from(*quantity);
-                shelf.moved(StockMovementKind::Sold, -quantity, invoice.issued_at, |movement| StockMovement {
+                stock.moved(StockMovementKind::Sold, -quantity, invoice.issued_at, |movement| StockMovement {
                     invoice_id: Some(invoice.id.clone()),
                     invoice_number: Some(invoice.number.clone()),
                     by: people.receptionist.id.to_string(),
@@ -134,8 +134,8 @@ pub fn write(
     }
 }
 
-/// Where a product stands at a branch.
-struct Shelf<'a> {
+/// A product at a branch, with how many pieces its movements have left there.
+struct StockAtBranch<'a> {
     records: &'a mut Bulk,
     calendar: &'a Calendar,
     product: &'a Product,
@@ -143,7 +143,7 @@ struct Shelf<'a> {
     on_hand: i64,
 }
 
-impl Shelf<'_> {
+impl StockAtBranch<'_> {
     fn moved(
         &mut self,
         kind_of: StockMovementKind,

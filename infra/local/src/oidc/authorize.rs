@@ -8,10 +8,10 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use url::Url;
 
 use super::grants::Grant;
-use super::{Fields, Inner, Provider, email_from, page};
+use super::{FormFields, LocalProvider, ProviderState, email_from, page};
 
-pub(super) async fn authorize(State(provider): State<Provider>, RawQuery(query): RawQuery) -> Response {
-    let fields = Fields::parse(query.unwrap_or_default().as_bytes());
+pub(super) async fn authorize(State(provider): State<LocalProvider>, RawQuery(query): RawQuery) -> Response {
+    let fields = FormFields::parse(query.unwrap_or_default().as_bytes());
     let request = match Request::read(&provider, &fields) {
         Ok(request) => request,
         Err(problem) => return problem.into_response(),
@@ -31,29 +31,30 @@ pub(super) struct Request<'a> {
     state: Option<&'a str>,
     challenge: &'a str,
     nonce: Option<&'a str>,
-    fields: &'a Fields,
+    fields: &'a FormFields,
 }
 
 /// Shown as a page without a trusted `redirect_uri`; otherwise redirected to the app.
-enum Problem {
+enum AuthorizeProblem {
     Page(&'static str),
     Redirect(Box<Url>),
 }
 
 impl<'a> Request<'a> {
-    fn read(provider: &Inner, fields: &'a Fields) -> Result<Self, Problem> {
+    fn read(provider: &ProviderState, fields: &'a FormFields) -> Result<Self, AuthorizeProblem> {
         let settings = &provider.settings;
         if fields.get("client_id") != Some(&settings.client_id) {
-            return Err(Problem::Page("No app with this client_id is known here."));
+            return Err(AuthorizeProblem::Page("No app with this client_id is known here."));
         }
         let redirect_uri = fields
             .get("redirect_uri")
             .and_then(|text| Url::parse(text).ok())
             .filter(|url| url.fragment().is_none() && allowed(url, &settings.allowed_origins))
-            .ok_or(Problem::Page("The redirect_uri does not lead to one of the apps."))?;
+            .ok_or(AuthorizeProblem::Page("The redirect_uri does not lead to one of the apps."))?;
         let state = fields.get("state");
-        let redirected =
-            |error, description| Problem::Redirect(Box::new(refusal(&redirect_uri, state, error, description)));
+        let redirected = |error, description| {
+            AuthorizeProblem::Redirect(Box::new(refusal(&redirect_uri, state, error, description)))
+        };
         if fields.get("response_type") != Some("code") {
             return Err(redirected("unsupported_response_type", "response_type must be code"));
         }
@@ -68,7 +69,7 @@ impl<'a> Request<'a> {
         Ok(Self { redirect_uri, state, challenge, nonce: fields.get("nonce"), fields })
     }
 
-    fn grant(&self, provider: &Inner, email: String) -> Response {
+    fn grant(&self, provider: &ProviderState, email: String) -> Response {
         let code = URL_SAFE_NO_PAD.encode(provider.random.secret());
         let grant = Grant {
             email,
@@ -108,7 +109,7 @@ impl<'a> Request<'a> {
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for AuthorizeProblem {
     fn into_response(self) -> Response {
         match self {
             Self::Page(reason) => page::problem(reason),

@@ -43,9 +43,9 @@ pub struct Settings {
 }
 
 #[derive(Clone)]
-struct Provider(Arc<Inner>);
+struct LocalProvider(Arc<ProviderState>);
 
-struct Inner {
+struct ProviderState {
     settings: Settings,
     people: People,
     clock: Clock,
@@ -53,10 +53,10 @@ struct Inner {
     grants: Grants,
 }
 
-impl std::ops::Deref for Provider {
-    type Target = Inner;
+impl std::ops::Deref for LocalProvider {
+    type Target = ProviderState;
 
-    fn deref(&self) -> &Inner {
+    fn deref(&self) -> &ProviderState {
         &self.0
     }
 }
@@ -65,7 +65,7 @@ impl std::ops::Deref for Provider {
 pub fn router(settings: Settings, people: People, clock: Clock, random: Random) -> Router {
     SigningKey::prepare();
     let grants = Grants::new(clock.clone());
-    let provider = Provider(Arc::new(Inner { settings, people, clock, random, grants }));
+    let provider = LocalProvider(Arc::new(ProviderState { settings, people, clock, random, grants }));
     Router::new()
         .route("/.well-known/openid-configuration", get(discovery))
         .route("/authorize", get(authorize::authorize))
@@ -74,7 +74,7 @@ pub fn router(settings: Settings, people: People, clock: Clock, random: Random) 
         .with_state(provider)
 }
 
-async fn discovery(State(provider): State<Provider>) -> Response {
+async fn discovery(State(provider): State<LocalProvider>) -> Response {
     let issuer = &provider.settings.issuer;
     axum::Json(json!({
         "issuer": issuer,
@@ -102,7 +102,7 @@ async fn jwks() -> Response {
     (cache, axum::Json(json!({"keys": [key.public()]}))).into_response()
 }
 
-impl Inner {
+impl ProviderState {
     async fn name_of(&self, email: &str) -> String {
         let people = (self.people)().await;
         let known = people.into_iter().find(|person| person.email.eq_ignore_ascii_case(email));
@@ -133,9 +133,9 @@ fn email_from(text: &str) -> Option<String> {
 }
 
 /// The fields of a query or a form; the last of repeated ones counts.
-struct Fields(HashMap<String, String>);
+struct FormFields(HashMap<String, String>);
 
-impl Fields {
+impl FormFields {
     fn parse(encoded: &[u8]) -> Self {
         Self(url::form_urlencoded::parse(encoded).into_owned().collect())
     }

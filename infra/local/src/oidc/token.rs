@@ -10,37 +10,37 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::grants::Grant;
-use super::{Fields, Inner, Provider, SigningKey};
+use super::{FormFields, LocalProvider, ProviderState, SigningKey};
 
 const LIFETIME_SECONDS: i64 = 3600;
 
-pub(super) async fn token(State(provider): State<Provider>, body: axum::body::Bytes) -> Response {
-    let fields = Fields::parse(&body);
+pub(super) async fn token(State(provider): State<LocalProvider>, body: axum::body::Bytes) -> Response {
+    let fields = FormFields::parse(&body);
     let granted = match redeemed(&provider, &fields) {
         Ok(grant) => issue(&provider, grant).await,
         Err(refusal) => Err(refusal),
     };
-    granted.unwrap_or_else(Refusal::into_response)
+    granted.unwrap_or_else(OauthError::into_response)
 }
 
 /// An OAuth 2.0 error (RFC 6749, 5.2).
-struct Refusal {
+struct OauthError {
     status: StatusCode,
     error: &'static str,
     description: &'static str,
 }
 
-fn refuse(error: &'static str, description: &'static str) -> Refusal {
-    Refusal { status: StatusCode::BAD_REQUEST, error, description }
+fn refuse(error: &'static str, description: &'static str) -> OauthError {
+    OauthError { status: StatusCode::BAD_REQUEST, error, description }
 }
 
-fn redeemed(provider: &Inner, fields: &Fields) -> Result<Grant, Refusal> {
+fn redeemed(provider: &ProviderState, fields: &FormFields) -> Result<Grant, OauthError> {
     let settings = &provider.settings;
     let known = fields.get("client_id") == Some(&settings.client_id)
         && fields.get("client_secret") == Some(&settings.client_secret);
     if !known {
         let description = "client_id and client_secret do not match";
-        return Err(Refusal { status: StatusCode::UNAUTHORIZED, error: "invalid_client", description });
+        return Err(OauthError { status: StatusCode::UNAUTHORIZED, error: "invalid_client", description });
     }
     if fields.get("grant_type") != Some("authorization_code") {
         return Err(refuse("unsupported_grant_type", "grant_type must be authorization_code"));
@@ -58,7 +58,7 @@ fn redeemed(provider: &Inner, fields: &Fields) -> Result<Grant, Refusal> {
     Ok(grant)
 }
 
-async fn issue(provider: &Inner, grant: Grant) -> Result<Response, Refusal> {
+async fn issue(provider: &ProviderState, grant: Grant) -> Result<Response, OauthError> {
     let now = provider.clock.now().seconds();
     let mut claims = json!({
         "iss": provider.settings.issuer,
@@ -74,7 +74,7 @@ async fn issue(provider: &Inner, grant: Grant) -> Result<Response, Refusal> {
         claims.insert("nonce".to_owned(), nonce.into());
     }
     let key = SigningKey::of_this_process().await;
-    let id_token = key.and_then(|key| key.sign(&claims).ok()).ok_or(Refusal {
+    let id_token = key.and_then(|key| key.sign(&claims).ok()).ok_or(OauthError {
         status: StatusCode::INTERNAL_SERVER_ERROR,
         error: "server_error",
         description: "the token could not be signed",
@@ -94,7 +94,7 @@ fn subject(email: &str) -> String {
     hex::encode(Sha256::digest(format!("parlour-local:{email}")))
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for OauthError {
     fn into_response(self) -> Response {
         let body = json!({"error": self.error, "error_description": self.description});
         (self.status, [(header::CACHE_CONTROL, "no-store")], axum::Json(body)).into_response()

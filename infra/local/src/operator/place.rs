@@ -14,7 +14,7 @@ use url::Url;
 
 use super::OperatorError;
 use crate::engine::{self, Engine};
-use crate::options::loopback;
+use crate::loopback::loopback;
 use crate::service::{self, StartError};
 use crate::settings::{self, Ports};
 use crate::store::Store;

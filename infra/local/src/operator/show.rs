@@ -55,7 +55,7 @@ pub enum Kind {
 }
 
 /// A record in lines, and the names under which its events are found.
-struct Shown {
+struct ShownRecord {
     lines: String,
     events: Vec<(&'static str, String)>,
 }
@@ -99,12 +99,12 @@ impl Kind {
 impl Show {
     pub(super) async fn run(&self, salon: &Salon) -> Result<String, OperatorError> {
         let not_found = || OperatorError::NotFound { kind: self.kind, id: self.id.clone() };
-        let Shown { lines, events } = self.find(salon).await?.ok_or_else(not_found)?;
-        let history = History::read(salon, &events).await?;
+        let ShownRecord { lines, events } = self.find(salon).await?.ok_or_else(not_found)?;
+        let history = EventHistory::read(salon, &events).await?;
         Ok(format!("{}\n{}\n\nHistory, times in IST\n{}", self.kind.name(), lines, history.lines()))
     }
 
-    async fn find(&self, salon: &Salon) -> Result<Option<Shown>, OperatorError> {
+    async fn find(&self, salon: &Salon) -> Result<Option<ShownRecord>, OperatorError> {
         let id = self.id.as_str();
         match self.kind {
             Kind::Booking => booking(salon, id).await,
@@ -112,32 +112,34 @@ impl Show {
             Kind::User => {
                 let id = user_id(salon, id).await?;
                 let user = known(Users::of(salon).get(&id).await)?;
-                Ok(user.map(|user| Shown { events: events_of_person(&id), ..Shown::of::<User>(id.as_str(), &user) }))
+                Ok(user.map(|user| ShownRecord {
+                    events: events_of_person(&id),
+                    ..ShownRecord::of::<User>(id.as_str(), &user)
+                }))
             }
             Kind::Invoice => {
                 // The links of an invoice are under the app that was asked, and here was none.
                 let act = Act::of_operator(String::new(), salon.clock.now());
                 Ok(known(Billing::of(salon).detail(&act, &id.into()).await)?
-                    .map(|view| Shown::of::<Invoice>(id, &view)))
+                    .map(|view| ShownRecord::of::<Invoice>(id, &view)))
             }
-            Kind::Membership => {
-                Ok(known(Memberships::of(salon).detail(&id.into()).await)?
-                    .map(|view| Shown::of::<Membership>(id, &view)))
-            }
+            Kind::Membership => Ok(known(Memberships::of(salon).detail(&id.into()).await)?
+                .map(|view| ShownRecord::of::<Membership>(id, &view))),
             Kind::Lead => {
-                Ok(known(Leads::of(salon).detail(&id.into()).await)?.map(|view| Shown::of::<Lead>(id, &view.lead)))
+                Ok(known(Leads::of(salon).detail(&id.into()).await)?
+                    .map(|view| ShownRecord::of::<Lead>(id, &view.lead)))
             }
-            Kind::Staff => {
-                Ok(known(Employment::of(salon).view(&id.into()).await)?.map(|view| Shown::of::<StaffMember>(id, &view)))
-            }
+            Kind::Staff => Ok(known(Employment::of(salon).view(&id.into()).await)?
+                .map(|view| ShownRecord::of::<StaffMember>(id, &view))),
             Kind::Branch => {
-                Ok(known(Branches::of(salon).detail(&id.into()).await)?.map(|view| Shown::of::<Branch>(id, &view)))
+                Ok(known(Branches::of(salon).detail(&id.into()).await)?
+                    .map(|view| ShownRecord::of::<Branch>(id, &view)))
             }
         }
     }
 }
 
-impl Shown {
+impl ShownRecord {
     fn of<R: Record>(id: &str, view: &impl Serialize) -> Self {
         Self { lines: Lines::of(view), events: vec![(R::KIND, id.to_owned())] }
     }
@@ -152,7 +154,7 @@ fn known<T, R>(read: Result<T, Failure<R>>) -> Result<Option<T>, OperatorError> 
     }
 }
 
-async fn booking(salon: &Salon, id_or_number: &str) -> Result<Option<Shown>, OperatorError> {
+async fn booking(salon: &Salon, id_or_number: &str) -> Result<Option<ShownRecord>, OperatorError> {
     let numbered = Bookings::of(salon).numbered(id_or_number).await?;
     let id = numbered.map_or_else(|| BookingId::from(id_or_number), |booking| booking.id);
     let Some(booking) = known(Bookings::of(salon).find(&id).await)? else { return Ok(None) };
@@ -164,14 +166,14 @@ async fn booking(salon: &Salon, id_or_number: &str) -> Result<Option<Shown>, Ope
         lead_id: booking.lead_id.clone(),
         view: DeskBookingView::from(booking),
     };
-    Ok(Some(Shown::of::<Booking>(id.as_str(), &record)))
+    Ok(Some(ShownRecord::of::<Booking>(id.as_str(), &record)))
 }
 
-async fn customer(salon: &Salon, id: &UserId) -> Result<Option<Shown>, OperatorError> {
+async fn customer(salon: &Salon, id: &UserId) -> Result<Option<ShownRecord>, OperatorError> {
     let (detail, user) = (Customers::of(salon).detail(id).await, Users::of(salon).get(id).await);
     let Some((detail, user)) = known(detail)?.zip(known(user)?) else { return Ok(None) };
     let record = CustomerRecord { detail, email_verified: user.email_verified, is_active: user.is_active };
-    Ok(Some(Shown { lines: Lines::of(&record), events: events_of_person(id) }))
+    Ok(Some(ShownRecord { lines: Lines::of(&record), events: events_of_person(id) }))
 }
 
 /// By their address, if it is one.
@@ -189,12 +191,12 @@ fn events_of_person(id: &UserId) -> Vec<(&'static str, String)> {
 }
 
 /// What happened, the oldest first, and the names of the people who did it.
-struct History {
+struct EventHistory {
     events: Vec<EventItem>,
     names: BTreeMap<String, String>,
 }
 
-impl History {
+impl EventHistory {
     async fn read(salon: &Salon, of: &[(&str, String)]) -> Result<Self, OperatorError> {
         let mut events = Vec::new();
         for (kind, id) in of {

@@ -46,7 +46,7 @@ impl NoShowMark {
 }
 
 impl Record for NoShowMark {
-    const KIND: &'static str = "mark";
+    const KIND: &'static str = "noshow_mark";
 
     fn key(&self) -> Key {
         keys::sent(&self.key)
@@ -153,10 +153,21 @@ impl Bookings<'_> {
 mod tests {
     use super::super::new_booking::tests::requested;
     use super::*;
+    use parlour_storage::table::rewritten;
     use parlour_values::money::Paise;
 
     fn at(text: &str) -> Instant {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_golden_row_of_a_no_show_that_was_counted_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "SENT#noshow-escalation#b1" }, "SK": { "S": "SENT" },
+            "kind": { "S": "noshow_mark" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "key": { "S": "noshow-escalation#b1" }, "at": { "S": "2026-11-16T04:30:00.000Z" }, "ended_row": { "N": "3" },
+        });
+        assert_eq!(rewritten::<NoShowMark>(golden.clone()).unwrap(), golden);
     }
 
     #[test]

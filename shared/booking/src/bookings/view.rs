@@ -116,7 +116,7 @@ pub struct BookingCore {
 }
 
 /// A booking taken apart for its views. Lists have thousands of rows: their texts are moved, not copied.
-struct Parts {
+struct BookingParts {
     core: BookingCore,
     services: Vec<(BookedService, Interval)>,
     customer_name: String,
@@ -124,7 +124,7 @@ struct Parts {
     overlaps: bool,
 }
 
-impl From<Booking> for Parts {
+impl From<Booking> for BookingParts {
     fn from(booking: Booking) -> Self {
         let times = booking.times();
         let core = BookingCore {
@@ -226,7 +226,7 @@ fn bytes(texts: &[&str]) -> usize {
 
 impl From<Booking> for BookingView {
     fn from(booking: Booking) -> Self {
-        let parts = Parts::from(booking);
+        let parts = BookingParts::from(booking);
         Self::new(parts.core, parts.services)
     }
 }
@@ -245,7 +245,7 @@ impl DeskBookingView {
 
 impl From<Booking> for DeskBookingView {
     fn from(booking: Booking) -> Self {
-        let Parts { core, services, customer_name, customer_email, overlaps } = Parts::from(booking);
+        let BookingParts { core, services, customer_name, customer_email, overlaps } = BookingParts::from(booking);
         Self { booking: BookingView::new(core, services), customer_name, customer_email, overlaps }
     }
 }
@@ -258,7 +258,7 @@ impl From<&Booking> for DeskBookingView {
 
 impl From<Booking> for MembershipSessionView {
     fn from(booking: Booking) -> Self {
-        let Parts { core, services, .. } = Parts::from(booking);
+        let BookingParts { core, services, .. } = BookingParts::from(booking);
         let services = services
             .into_iter()
             .map(|(service, _)| SessionServiceView {

@@ -32,7 +32,7 @@ enum Moved {
 }
 
 /// One of the following appointments, with where it is to be.
-struct Target<'a> {
+struct MoveTarget<'a> {
     origin: IstDate,
     date: IstDate,
     /// None where it was left out when the others were booked.
@@ -85,10 +85,10 @@ impl Repeats<'_> {
         if let Some(problem) = date_problem(*last, act.at.ist_date()) {
             return Err(RepeatError::invalid("everyWeeks", &format!("its last day {problem}")).into());
         }
-        let wanted: Vec<Target<'_>> = following
+        let wanted: Vec<MoveTarget<'_>> = following
             .iter()
             .zip(&dates)
-            .map(|(one, date)| Target {
+            .map(|(one, date)| MoveTarget {
                 origin: one.origin,
                 date: *date,
                 booking: bookings.get(&one.origin).map(|found| &found.record),
@@ -122,7 +122,7 @@ impl Repeats<'_> {
         &self,
         act: &Act,
         after: &mut Repeat,
-        wanted: &[Target<'_>],
+        wanted: &[MoveTarget<'_>],
         reassigns: bool,
     ) -> Result<Alternatives, Failure<RepeatError>> {
         let appointment = self.appointment_if_needed(act, after, wanted).await?;
@@ -175,7 +175,7 @@ impl Repeats<'_> {
         &self,
         act: &Act,
         after: &Repeat,
-        wanted: &[Target<'_>],
+        wanted: &[MoveTarget<'_>],
     ) -> Result<Option<Appointment>, Failure<RepeatError>> {
         let Some(first) = wanted.iter().find(|target| target.booking.is_none()) else { return Ok(None) };
         match self.appointment(act, after, first.date).await {
@@ -188,7 +188,7 @@ impl Repeats<'_> {
     async fn fit(
         &self,
         act: &Act,
-        target: &Target<'_>,
+        target: &MoveTarget<'_>,
         start: TimeOfDay,
         people: Option<&[(ServiceId, StaffId)]>,
         appointment: Option<&Appointment>,

@@ -205,3 +205,24 @@ impl Record for BlockRecord {
         keys::block(&self.id)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use parlour_storage::table::rewritten;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_golden_row_of_the_leave_ahead_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "STAFF#p1" }, "SK": { "S": "LEAVES_AHEAD" },
+            "kind": { "S": "leave_book" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "staff_id": { "S": "p1" },
+            "spans": { "L": [{ "M": {
+                "id": { "S": "l1" }, "start": { "S": "2026-11-20" }, "end": { "S": "2026-11-22" },
+            } }] },
+        });
+        assert_eq!(rewritten::<LeaveBook>(golden.clone()).unwrap(), golden);
+    }
+}

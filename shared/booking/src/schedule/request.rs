@@ -82,7 +82,7 @@ body! {
 }
 
 /// The parts of one day.
-type Parts = List<PartRequest, 0, MAX_PARTS_OF_A_DAY>;
+type DayParts = List<PartRequest, 0, MAX_PARTS_OF_A_DAY>;
 
 fn intervals(parts: &[PartRequest]) -> Vec<Interval> {
     parts.iter().map(|part| Interval { start: part.start, end: part.end }).collect()
@@ -91,8 +91,8 @@ fn intervals(parts: &[PartRequest]) -> Vec<Interval> {
 body! {
     pub struct WeekdayRequest {
         weekday: Int<1, 7>,
-        shifts: Parts,
-        breaks: Option<Parts>,
+        shifts: DayParts,
+        breaks: Option<DayParts>,
     }
 }
 
@@ -116,8 +116,8 @@ impl WeeklyRequest {
 
 body! {
     pub struct RosterDayRequest, checked {
-        shifts: Option<Parts>,
-        breaks: Option<Parts>,
+        shifts: Option<DayParts>,
+        breaks: Option<DayParts>,
         off: Option<bool>,
     }
 }

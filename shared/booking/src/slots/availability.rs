@@ -213,6 +213,26 @@ pub fn slots(day: &BranchDay, people: &[Person<'_>], rooms: &[Room<'_>], need: &
     day.schedule().map(slot).collect()
 }
 
+/// The slots with every reason a request for them would be refused for: those of the schedule, and the branch's hours and the
+/// clock, which the schedule of an `open` branch leaves to the request.
+pub fn as_requests_find(slots: Vec<Slot>, branch: &Branch, date: IstDate, now: Instant) -> Vec<Slot> {
+    let opening = branch.opening_on(date);
+    let reason = |slot: &Slot| {
+        let is_within = opening.is_some_and(|open| slot.time.start >= open.start && slot.time.start < open.end);
+        let is_past = has_begun(date, slot.time.start, now);
+        // Of a time that is over nobody says that it is too soon.
+        let told = slot.reason.filter(|reason| !(is_past && *reason == Reason::TooSoon));
+        told.or((!is_within).then_some(Reason::Closed)).or(is_past.then_some(Reason::Past))
+    };
+    slots.into_iter().map(|slot| Slot { reason: reason(&slot), ..slot }).collect()
+}
+
+/// Today, until the last start of the fixed schedule has come.
+pub fn first_day_to_offer(now: Instant) -> IstDate {
+    let today = now.ist_date();
+    if now.ist_time().minutes() >= LAST_END.saturating_sub(SLOT.0) { today.plus_days(1) } else { today }
+}
+
 /// Whether any slot of the day is available.
 pub fn is_free_on(day: &BranchDay, people: &[Person<'_>], rooms: &[Room<'_>], need: &Need) -> bool {
     !day.is_too_far() && day.schedule().any(|slot| day.plan_in_time(people, rooms, slot.start, need).is_ok())
@@ -337,6 +357,33 @@ mod tests {
         assert_eq!(slots.first().unwrap().time, span("10:00-10:30"));
         assert_eq!(slots.last().unwrap().time, span("20:30-21:00"));
         assert!(slots.iter().all(Slot::is_available));
+    }
+
+    #[test]
+    fn the_hours_of_an_open_branch_and_the_clock_refuse_what_its_schedule_offers() {
+        let shop = Branch { open_time: time("11:00"), close_time: time("20:00"), ..Branch::sample() };
+        let (date, now) = (DAY.parse().unwrap(), "2026-11-17T12:00:00+05:30".parse().unwrap());
+        let too_soon = BranchDay { date, lead: Minutes(60), now, ..branch(SlotPolicy::Open) };
+        let slots = as_requests_find(slots(&too_soon, &[], &[], &Need::one_slot()), &shop, date, now);
+        let reason = |start: &str| slots.iter().find(|slot| slot.time.start == time(start)).unwrap().reason;
+        for (start, told) in [
+            ("10:30", Some(Reason::Closed)),
+            ("11:00", Some(Reason::Past)),
+            ("12:00", Some(Reason::Past)),
+            ("12:30", Some(Reason::TooSoon)),
+            ("13:00", None),
+            ("19:30", None),
+            ("20:00", Some(Reason::Closed)),
+        ] {
+            assert_eq!(reason(start), told, "{start}");
+        }
+    }
+
+    #[test]
+    fn today_is_offered_until_its_last_start() {
+        let first = |now: &str| first_day_to_offer(now.parse().unwrap()).to_string();
+        assert_eq!(first("2026-11-17T20:29:59+05:30"), "2026-11-17");
+        assert_eq!(first("2026-11-17T20:30:00+05:30"), "2026-11-18");
     }
 
     #[test]

@@ -151,14 +151,14 @@ fn some_day() -> impl Strategy<Value = SomeDay> {
 type Choice = (Vec<usize>, Vec<Option<usize>>);
 
 /// The day minute by minute.
-struct Drawn<'a> {
+struct DrawnDay<'a> {
     some: &'a SomeDay,
     marks: Vec<Marks>,
     /// The people by how much they have booked, then by id.
     ranked: Vec<usize>,
 }
 
-impl<'a> Drawn<'a> {
+impl<'a> DrawnDay<'a> {
     fn new(some: &'a SomeDay) -> Self {
         let mut ranked: Vec<usize> = (0..some.people.len()).collect();
         ranked.sort_by_key(|person| (some.people[*person].booked(), *person));
@@ -389,7 +389,7 @@ fn plans_slots_and_alternatives_agree_with_the_minutes() {
         let rooms: Vec<Room<'_>> =
             kept.iter().map(|(resource, ledger)| Room { resource, ledger: Some(ledger) }).collect();
 
-        let drawn = Drawn::new(&some);
+        let drawn = DrawnDay::new(&some);
         let found = slots(&branch, &people, &rooms, &need);
         let mut available = Vec::new();
         for (n, slot) in found.iter().enumerate() {

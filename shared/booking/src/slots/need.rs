@@ -41,12 +41,12 @@ pub fn held_of_person(works: impl IntoIterator<Item = Work>) -> Vec<Interval> {
     let mut works: Vec<Work> = works.into_iter().collect();
     works.sort_by_key(|work| work.time);
     let mut held = Vec::with_capacity(works.len().saturating_add(1));
-    let mut part: Option<Part> = None;
+    let mut part: Option<PersonsPart> = None;
     for work in works {
         if let Some(over) = part.take_if(|part| part.until < work.time.start) {
             held.push(over.tail());
         }
-        let part = part.get_or_insert(Part { until: work.time.end, last: work.time.start, buffer: Minutes(0) });
+        let part = part.get_or_insert(PersonsPart { until: work.time.end, last: work.time.start, buffer: Minutes(0) });
         for at_work in work.at_work() {
             part.last = part.last.max(at_work.end);
             held.push(at_work);
@@ -59,14 +59,14 @@ pub fn held_of_person(works: impl IntoIterator<Item = Work>) -> Vec<Interval> {
 }
 
 /// Services of one person that follow each other.
-struct Part {
+struct PersonsPart {
     until: TimeOfDay,
     /// When the person's work on them ends.
     last: TimeOfDay,
     buffer: Minutes,
 }
 
-impl Part {
+impl PersonsPart {
     fn tail(&self) -> Interval {
         Interval::from_start(self.last, self.buffer)
     }

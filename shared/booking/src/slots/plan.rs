@@ -47,7 +47,7 @@ pub fn best_plan(
     }
     let times = need.times(start).ok_or(Reason::Closed)?;
     let services: Vec<(&ServiceNeed, Interval)> = need.services.iter().zip(times).collect();
-    let staff = People { day, people, services: &services, own: need.own.as_ref() }.choose()?;
+    let staff = PeopleSearch { day, people, services: &services, own: need.own.as_ref() }.choose()?;
     let rooms = room::choose(day, rooms, &services, need.own.as_ref()).ok_or(Reason::NoRoom)?;
     let plan: Vec<PlannedService> = services
         .iter()
@@ -115,7 +115,7 @@ pub fn free_people<'a>(day: &BranchDay, people: &[Person<'a>], start: TimeOfDay,
     };
     let times = need.times(start).unwrap_or_default();
     let services: Vec<(&ServiceNeed, Interval)> = need.services.iter().zip(times).collect();
-    let search = People { day, people, services: &services, own: need.own.as_ref() };
+    let search = PeopleSearch { day, people, services: &services, own: need.own.as_ref() };
     let slot = Work { time: whole, processing: Minutes(0), finish: Minutes(0), buffer: Minutes(0) };
     let is_free = |person: &Person<'a>| {
         if services.is_empty() {
@@ -128,14 +128,14 @@ pub fn free_people<'a>(day: &BranchDay, people: &[Person<'a>], start: TimeOfDay,
 }
 
 /// The search for people.
-struct People<'a, 'p> {
+struct PeopleSearch<'a, 'p> {
     day: &'a BranchDay,
     people: &'a [Person<'p>],
     services: &'a [(&'a ServiceNeed, Interval)],
     own: Option<&'a BookingId>,
 }
 
-impl<'p> People<'_, 'p> {
+impl<'p> PeopleSearch<'_, 'p> {
     fn choose(&self) -> Result<Vec<&'p StaffId>, Reason> {
         if self.services.iter().all(|(service, _)| service.wished.is_some()) {
             return self.as_wished();
@@ -210,7 +210,7 @@ impl<'p> People<'_, 'p> {
 /// People one after the other. What is possible behind a service depends only on who does it and since when they have been
 /// at it: a dead end is tried once.
 struct Chain<'a, 'b, 'p> {
-    search: &'a People<'b, 'p>,
+    search: &'a PeopleSearch<'b, 'p>,
     candidates: &'a [Vec<&'a Person<'p>>],
     failed: HashSet<(usize, &'p str, usize)>,
     chosen: Vec<&'a Person<'p>>,

@@ -40,7 +40,7 @@ impl Room<'_> {
 }
 
 /// One room that a service of the visit still wants.
-struct Wanted<'a> {
+struct WantedRoom<'a> {
     service: usize,
     time: Interval,
     group: &'a str,
@@ -71,7 +71,7 @@ pub fn choose(
                 groups.remove(met);
             }
         }
-        wanted.extend(groups.into_iter().map(|group| Wanted { service, time: *time, group }));
+        wanted.extend(groups.into_iter().map(|group| WantedRoom { service, time: *time, group }));
     }
     let found = search.place(&wanted)?;
     for (wanted, place) in wanted.iter().zip(found) {
@@ -105,7 +105,7 @@ impl Search<'_> {
     }
 
     /// A room for each, by its place among the rooms.
-    fn place(&mut self, wanted: &[Wanted<'_>]) -> Option<Vec<usize>> {
+    fn place(&mut self, wanted: &[WantedRoom<'_>]) -> Option<Vec<usize>> {
         let Some((first, others)) = wanted.split_first() else { return Some(Vec::new()) };
         let mut members: Vec<(Minutes, usize)> = Vec::new();
         for (place, room) in self.rooms.iter().enumerate() {

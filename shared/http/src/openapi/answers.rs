@@ -9,7 +9,7 @@ use utoipa::PartialSchema as _;
 use super::super::errors::{Code, Refusal};
 use super::super::report::NEXT_CURSOR;
 use super::super::spec::{Access, Content, Route};
-use super::{Shared, of, words};
+use super::{SharedParts, of, words};
 use parlour_settings::App;
 use parlour_storage::paging::CursorMeta;
 
@@ -33,7 +33,7 @@ const PROTOCOL_REFUSALS: &[(&str, &str)] = &[
 ];
 
 /// The responses of a route, by status.
-pub(super) fn answers(route: &Route, app: App, shared: &mut Shared) -> Value {
+pub(super) fn answers(route: &Route, app: App, shared: &mut SharedParts) -> Value {
     let mut answers = Map::new();
     for status in route.successes() {
         answers.insert(status.as_str().to_owned(), success(route, app, status, shared));
@@ -72,7 +72,7 @@ pub(super) fn answers(route: &Route, app: App, shared: &mut Shared) -> Value {
     answers.into()
 }
 
-fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> Value {
+fn success(route: &Route, app: App, status: StatusCode, shared: &mut SharedParts) -> Value {
     let spec = &route.spec;
     let mut headers = vec!["x-request-id"];
     if spec.limit.is_some() || route.takes_tokens(app) {
@@ -141,7 +141,7 @@ fn paged(mut envelope: Value, route: &Route) -> Value {
 }
 
 /// A refusal for one of these codes, which have one status.
-fn refusal(codes: &BTreeSet<Code>, is_plain: bool, shared: &mut Shared) -> Value {
+fn refusal(codes: &BTreeSet<Code>, is_plain: bool, shared: &mut SharedParts) -> Value {
     let meanings: Vec<String> = codes.iter().map(|code| format!("`{code}`: {}", words::meaning(*code))).collect();
     let mut headers = vec!["x-request-id"];
     if codes.contains(&Code::RateLimited) {
@@ -223,7 +223,7 @@ fn name(code: Code, is_plain: bool) -> String {
 }
 
 /// The answers that many operations share: refusals for one reason.
-pub(super) fn responses(shared: &mut Shared) -> Map<String, Value> {
+pub(super) fn responses(shared: &mut SharedParts) -> Map<String, Value> {
     let alone = shared.alone.clone();
     let mut responses: Map<String, Value> = alone
         .into_iter()
@@ -238,7 +238,7 @@ pub(super) fn responses(shared: &mut Shared) -> Map<String, Value> {
 }
 
 /// One refusal for every reason, as it is written.
-pub(super) fn examples(shared: &Shared) -> Map<String, Value> {
+pub(super) fn examples(shared: &SharedParts) -> Map<String, Value> {
     let enveloped = shared.enveloped.iter().map(|code| {
         let mut refusal = Refusal::new(*code, words::example(*code));
         if *code == Code::ValidationError {
@@ -254,7 +254,7 @@ pub(super) fn examples(shared: &Shared) -> Map<String, Value> {
     enveloped.chain(plain).map(|(name, value)| (name, json!({ "value": value }))).collect()
 }
 
-pub(super) fn schemas(shared: &Shared) -> BTreeMap<String, Value> {
+pub(super) fn schemas(shared: &SharedParts) -> BTreeMap<String, Value> {
     let mut schemas = shared.schemas.clone();
     schemas.insert("Error".to_owned(), error(&shared.enveloped));
     schemas.insert(
@@ -275,7 +275,7 @@ pub(super) fn schemas(shared: &Shared) -> BTreeMap<String, Value> {
     schemas
 }
 
-fn named(headers: &[&'static str], shared: &mut Shared) -> Map<String, Value> {
+fn named(headers: &[&'static str], shared: &mut SharedParts) -> Map<String, Value> {
     shared.headers.extend(headers);
     let reference = |name: &&str| json!({ "$ref": format!("#/components/headers/{name}") });
     headers.iter().map(|name| ((*name).to_owned(), reference(name))).collect()

@@ -26,7 +26,7 @@ const SIGNATURE: &str = "Upstash-Signature";
 
 /// What operations refer to, collected while they are written.
 #[derive(Default)]
-struct Shared {
+struct SharedParts {
     schemas: BTreeMap<String, Value>,
     /// The codes that operations refuse with, in the envelope and without it.
     enveloped: BTreeSet<Code>,
@@ -36,7 +36,7 @@ struct Shared {
     headers: BTreeSet<&'static str>,
 }
 
-impl Shared {
+impl SharedParts {
     fn name(&mut self, named: &[(String, RefOr<Schema>)]) {
         self.schemas.extend(named.iter().map(|(name, schema)| (name.clone(), of(schema))));
     }
@@ -45,7 +45,7 @@ impl Shared {
 /// The document of one app, without its examples.
 pub fn document(routes: &Routes) -> Value {
     let app = routes.app;
-    let mut shared = Shared::default();
+    let mut shared = SharedParts::default();
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     let mut tags = BTreeSet::new();
     for route in routes.list() {

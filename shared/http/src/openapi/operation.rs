@@ -9,10 +9,10 @@ use super::super::gate::LONGEST_KEY;
 use super::super::limits::Allowance;
 use super::super::query::MAX_LENGTH;
 use super::super::spec::{Access, Content, Route};
-use super::{Shared, answers, of, words};
+use super::{SharedParts, answers, of, words};
 use parlour_settings::App;
 
-pub(super) fn operation(route: &Route, app: App, shared: &mut Shared) -> Value {
+pub(super) fn operation(route: &Route, app: App, shared: &mut SharedParts) -> Value {
     let spec = &route.spec;
     let mut operation = Map::new();
     operation.insert("operationId".to_owned(), json!(spec.id));

@@ -112,7 +112,7 @@ impl<'a> Checkout<'a> {
 }
 
 /// The records that a completion depends on, as read.
-struct Facts {
+struct CompletionFacts {
     booking: Stored<Booking>,
     /// Where somebody has edited it.
     stored_bill: Option<Stored<Bill>>,
@@ -233,7 +233,7 @@ impl Checkout<'_> {
         act: &Act,
         id: &BookingId,
         request: &CompleteRequest,
-    ) -> Result<Facts, Failure<CompleteError>> {
+    ) -> Result<CompletionFacts, Failure<CompleteError>> {
         let (salon, table) = (self.0, &self.0.table);
         let open = self.open_booking(id).await?;
         let bill = self.bill_to_pay(act, &open, request).await?;
@@ -260,7 +260,7 @@ impl Checkout<'_> {
             .chain(CounterRecords::keys(&branch.id, &sold, &people));
         let series_lock = table.lock(&series).await;
         let mut found = table.get_many(wanted).await?;
-        Ok(Facts {
+        Ok(CompletionFacts {
             counter: CounterRecords::among(&mut found, &branch, &sold, &people)?,
             offers,
             catalogue,
@@ -323,7 +323,7 @@ impl Checkout<'_> {
         &self,
         transaction: &mut Transaction<'_>,
         act: &Act,
-        facts: &Facts,
+        facts: &CompletionFacts,
         receipt: &Receipt,
         invoice: &mut Invoice,
     ) -> Result<Option<Gems>, CompleteError> {
@@ -340,11 +340,11 @@ impl Checkout<'_> {
             let name = receipt.lines.iter().find(|line| line.redeemed.is_some()).map_or("", |line| &line.description);
             let left = Gems(receipt.gems_spent.0.saturating_neg());
             let redeemed = GemTransactionType::Redeemed;
-            transaction.create(&self.transaction(customer, invoice, redeemed, left, format!("Redeemed for {name}")));
+            transaction.create(&self.gem_entry(customer, invoice, redeemed, left, format!("Redeemed for {name}")));
         }
         if receipt.gems_earned > Gems::ZERO {
             let text = format!("Earned on invoice {}", invoice.number);
-            let mut earned = self.transaction(customer, invoice, GemTransactionType::Earned, receipt.gems_earned, text);
+            let mut earned = self.gem_entry(customer, invoice, GemTransactionType::Earned, receipt.gems_earned, text);
             earned.expires_at = Some(gems.account.earn(earned.id.clone(), receipt.gems_earned, act.at));
             invoice.gems.earned = receipt.gems_earned;
             invoice.gems.lot = Some(earned.id.clone());
@@ -354,7 +354,7 @@ impl Checkout<'_> {
         Ok(Some(gems.account.balance()))
     }
 
-    fn transaction(
+    fn gem_entry(
         &self,
         customer: &UserId,
         invoice: &Invoice,
@@ -380,7 +380,7 @@ impl Checkout<'_> {
         &self,
         transaction: &mut Transaction<'_>,
         act: &Act,
-        facts: &Facts,
+        facts: &CompletionFacts,
         invoice: &mut Invoice,
         balance: Option<Gems>,
     ) {
@@ -401,7 +401,7 @@ impl Checkout<'_> {
     }
 }
 
-impl Facts {
+impl CompletionFacts {
     fn receipt(&self, act: &Act) -> Result<Receipt, BillRefusal> {
         let context = BillContext {
             branch: &self.branch,

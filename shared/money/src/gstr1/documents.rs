@@ -6,10 +6,10 @@ use super::file::DocumentRange;
 
 /// The numbers of one kind of document, by what they begin with.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Numbers(BTreeMap<String, Given>);
+pub(super) struct Numbers(BTreeMap<String, GivenNumbers>);
 
 #[derive(Clone, Debug)]
-struct Given {
+struct GivenNumbers {
     first: (u64, String),
     last: (u64, String),
     valid: u64,
@@ -31,7 +31,7 @@ impl Numbers {
                 }
             }
             None => {
-                self.0.insert(series.to_owned(), Given { first: this.clone(), last: this, valid });
+                self.0.insert(series.to_owned(), GivenNumbers { first: this.clone(), last: this, valid });
             }
         }
     }
@@ -39,7 +39,7 @@ impl Numbers {
     /// A range for each series. Whatever is in it and is no valid document counts as cancelled: void ones, and numbers that
     /// were given to something else.
     pub fn ranges(&self) -> Vec<DocumentRange> {
-        let range = |(num, given): (u64, &Given)| {
+        let range = |(num, given): (u64, &GivenNumbers)| {
             let total = given.last.0.saturating_sub(given.first.0).saturating_add(1);
             DocumentRange {
                 num,

@@ -9,6 +9,8 @@ mod late_payment;
 mod payment;
 mod request;
 mod row;
+#[cfg(test)]
+mod row_tests;
 mod sale;
 mod store;
 mod view;

@@ -28,7 +28,7 @@ use parlour_values::input::Problems;
 use parlour_values::time::{Instant, Minutes};
 
 /// The records that a sale depends on, as read.
-struct Facts {
+struct SellingFacts {
     customer: BookableCustomer,
     tier: Stored<Tier>,
     profile: Option<Stored<Profile>>,
@@ -127,7 +127,7 @@ impl Memberships<'_> {
         Ok(sold)
     }
 
-    async fn facts(&self, caller: &Caller, request: &SellRequest) -> Result<Facts, Failure<MembershipError>> {
+    async fn facts(&self, caller: &Caller, request: &SellRequest) -> Result<SellingFacts, Failure<MembershipError>> {
         let salon = self.0;
         let (active, profile) = (keys::active_membership(&request.customer_id), keys::profile(&request.customer_id));
         let wanted = [active.clone(), profile.clone()].into_iter().chain(BookableCustomer::keys(&request.customer_id));
@@ -160,11 +160,11 @@ impl Memberships<'_> {
         if found.take::<ActiveMembership>(&active)?.is_some() {
             return Err(MembershipError::AlreadyActive.into());
         }
-        Ok(Facts { customer, tier, profile: found.take(&profile)?, branch, is_new_month, starts_at, expires_at })
+        Ok(SellingFacts { customer, tier, profile: found.take(&profile)?, branch, is_new_month, starts_at, expires_at })
     }
 }
 
-impl Facts {
+impl SellingFacts {
     fn receipt(&self, request: &SellRequest, now: Instant) -> Receipt {
         let rate = RateSchedule::default().charged_by(self.branch.is_registered_for_gst(), now.ist_date());
         let (item, name) = (SaleItem::Tier(self.tier.id.clone()), format!("Membership {}", self.tier.name));

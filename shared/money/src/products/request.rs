@@ -1,74 +1,29 @@
 //! What is asked of products and their stock.
 
-use std::str::FromStr;
-
 use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
 use super::movement::StockMovementKind;
 use parlour_storage::paging::{PageNumber, PageSize};
-use parlour_values::gst::GstRate;
+use parlour_values::gst::{GstRate, TARIFF_CODE_PATTERN, is_tariff_code};
 use parlour_values::id::BranchId;
-use parlour_values::input::{
-    Clearable, Field, Int, Name, Problems, Read, Text, Trimmed, body, enum_fields, string_schema, text_fields,
-};
+use parlour_values::input::{Clearable, Field, Int, Name, Problems, Read, Text, Trimmed, body, enum_fields, text_type};
 use parlour_values::text_enum::text_enum;
 
-const LONGEST_HSN: usize = 8;
-const LONGEST_BARCODE: usize = 48;
 /// One lakh rupees: what a line of a bill may cost.
 const HIGHEST_PRICE: i64 = 10_000_000;
 const MOST_PIECES: i64 = 1_000_000;
 
-/// A code of the Harmonised System of Nomenclature: four, six or eight digits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HsnCode(String);
-
-impl HsnCode {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for HsnCode {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if matches!(text.len(), 4 | 6 | 8) && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err("must be an HSN code of 4, 6 or 8 digits".to_owned())
-        }
-    }
-}
-
-/// What a scanner reads: printed digits, mostly, or letters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Barcode(String);
-
-impl Barcode {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for Barcode {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let text = text.trim();
-        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic()) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err("must be the letters and digits of a barcode, without spaces".to_owned())
-        }
-    }
-}
-
-text_fields! {
-    HsnCode, LONGEST_HSN, string_schema().pattern(Some("^([0-9]{4}|[0-9]{6}|[0-9]{8})$")).examples(["3305"]);
-    Barcode, LONGEST_BARCODE, string_schema().min_length(Some(1)).pattern(Some(r"^\s*[!-~]+\s*$")).examples(["8901030865278"]);
+text_type! {
+    /// A code of the Harmonised System of Nomenclature.
+    pub struct HsnCode, most: 8, pattern: TARIFF_CODE_PATTERN, example: "3305",
+        fits: is_tariff_code => "must be an HSN code of 4, 6 or 8 digits";
+    /// What a scanner reads: printed digits, mostly, or letters.
+    pub struct Barcode, most: 48, least: 1, pattern: r"^\s*[!-~]+\s*$", example: "8901030865278",
+        taken: str::trim,
+        fits: |text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
+            => "must be the letters and digits of a barcode, without spaces";
 }
 
 /// A rate that goods can carry, in basis points.
@@ -101,7 +56,7 @@ impl Field for ProductRate {
 }
 
 type Price = Int<0, HIGHEST_PRICE>;
-type Pieces = Int<0, MOST_PIECES>;
+type PieceCount = Int<0, MOST_PIECES>;
 
 body! {
     pub struct ListProductsRequest {
@@ -131,7 +86,7 @@ body! {
         gst_rate_bps: ProductRate,
         price_paise: Price,
         cost_paise: Option<Price>,
-        reorder_at: Option<Pieces>,
+        reorder_at: Option<PieceCount>,
         is_active: Option<bool>,
     }
 }
@@ -146,7 +101,7 @@ body! {
         gst_rate_bps: Option<ProductRate>,
         price_paise: Option<Price>,
         cost_paise: Clearable<Price>,
-        reorder_at: Clearable<Pieces>,
+        reorder_at: Clearable<PieceCount>,
         is_active: Option<bool>,
     }
 }

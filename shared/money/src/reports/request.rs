@@ -1,12 +1,11 @@
 //! Requests of the reports.
 
 use crate::csv::Format;
-use std::str::FromStr;
 
 use super::Range;
 use parlour_values::gstin;
 use parlour_values::id::BranchId;
-use parlour_values::input::{Problems, Read, body, string_schema, text_fields};
+use parlour_values::input::{Problems, Read, body, text_type};
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::{IstDate, Month};
 
@@ -64,29 +63,11 @@ impl SalesRequest {
     }
 }
 
-/// A GSTIN that is asked for. It need not be a true one: those of invoices are as they were printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GstinText(String);
-
-impl GstinText {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+text_type! {
+    /// A GSTIN that is asked for. It need not be a true one: those of invoices are as they were printed.
+    pub struct GstinText, most: gstin::LENGTH, pattern: gstin::PATTERN,
+        fits: |text| gstin::has_form(text.as_bytes()) => "must be a GSTIN of 15 characters";
 }
-
-impl FromStr for GstinText {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if gstin::has_form(text.as_bytes()) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err("must be a GSTIN of 15 characters")
-        }
-    }
-}
-
-text_fields! { GstinText, 15, string_schema().pattern(Some("^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][A-Z0-9]Z[A-Z0-9]$")) }
 
 body! {
     pub struct GstRequest {

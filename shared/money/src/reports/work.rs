@@ -156,8 +156,8 @@ impl Reports<'_> {
     }
 
     /// What each person did, added up booking by booking and day by day: a year of a chain is never held.
-    async fn work(&self, range: Range, request: &ReportRequest) -> Result<BTreeMap<String, Work>, TableError> {
-        let mut work = BTreeMap::<String, Work>::new();
+    async fn work(&self, range: Range, request: &ReportRequest) -> Result<BTreeMap<String, PersonsWork>, TableError> {
+        let mut work = BTreeMap::<String, PersonsWork>::new();
         let branch = request.branch_id.as_ref();
         let count = |booking: Booking| add_booking(&mut work, &booking);
         Bookings::of(self.0).each_of_days(branch, range.from, range.to, count).await?;
@@ -204,14 +204,14 @@ impl Reports<'_> {
 
 /// What somebody did in the days of a report.
 #[derive(Clone, Copy, Default)]
-struct Work {
+struct PersonsWork {
     bookings: u64,
     minutes: u64,
     revenue: Paise,
 }
 
 /// A booking counts once for everybody who has minutes in it.
-fn add_booking(work: &mut BTreeMap<String, Work>, booking: &Booking) {
+fn add_booking(work: &mut BTreeMap<String, PersonsWork>, booking: &Booking) {
     if !is_work(booking) {
         return;
     }
@@ -267,7 +267,7 @@ fn rostered(
     days.sum()
 }
 
-fn row(member: &StaffMember, rostered: u64, work: Work) -> StaffRow {
+fn row(member: &StaffMember, rostered: u64, work: PersonsWork) -> StaffRow {
     StaffRow {
         staff_id: member.id.clone(),
         name: member.display_name.clone(),

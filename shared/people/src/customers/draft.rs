@@ -47,9 +47,9 @@ pub struct NewHolders {
     pub email: Option<EmailHolder>,
 }
 
-pub struct CustomerDraft(Draft);
+pub struct CustomerDraft(DraftState);
 
-enum Draft {
+enum DraftState {
     New(Box<Known>),
     Known(Box<Edit>),
 }
@@ -60,7 +60,7 @@ impl CustomerDraft {
         let user = User::new(random.id(), String::new(), String::new(), Role::Customer, now);
         let profile = Profile::bare(random.id(), user.id.clone(), now);
         let known = Known { card: CustomerCard::empty(&user.id), user, profile };
-        Self(Draft::New(Box::new(known.with(facts, now))))
+        Self(DraftState::New(Box::new(known.with(facts, now))))
     }
 
     /// Somebody known. The email of whoever signs in is theirs and stays.
@@ -71,13 +71,13 @@ impl CustomerDraft {
             user: user.record.clone(),
             profile: profile.record.clone(),
         };
-        Self(Draft::Known(Box::new(Edit { user, profile, card, after: before.with(facts, now) })))
+        Self(DraftState::Known(Box::new(Edit { user, profile, card, after: before.with(facts, now) })))
     }
 
     fn known(&self) -> &Known {
         match &self.0 {
-            Draft::New(known) => known,
-            Draft::Known(edit) => &edit.after,
+            DraftState::New(known) => known,
+            DraftState::Known(edit) => &edit.after,
         }
     }
 
@@ -92,8 +92,8 @@ impl CustomerDraft {
     /// For what the desk itself does not write.
     pub fn change_profile(&mut self, now: Instant, change: impl FnOnce(&mut Profile)) {
         let profile = match &mut self.0 {
-            Draft::New(known) => &mut known.profile,
-            Draft::Known(edit) => &mut edit.after.profile,
+            DraftState::New(known) => &mut known.profile,
+            DraftState::Known(edit) => &mut edit.after.profile,
         };
         let before = profile.clone();
         change(profile);
@@ -103,7 +103,7 @@ impl CustomerDraft {
     }
 
     pub fn is_new(&self) -> bool {
-        matches!(self.0, Draft::New(_))
+        matches!(self.0, DraftState::New(_))
     }
 
     /// Whether it should be said who answers for them, and is not.
@@ -116,8 +116,8 @@ impl CustomerDraft {
     /// The names of the fields that change of somebody known.
     pub fn changed(&self) -> Vec<&'static str> {
         match &self.0 {
-            Draft::New(_) => Vec::new(),
-            Draft::Known(edit) => edit.changed(),
+            DraftState::New(_) => Vec::new(),
+            DraftState::Known(edit) => edit.changed(),
         }
     }
 }
@@ -134,7 +134,7 @@ impl Customers<'_> {
             return Err(CustomerError::GuardianMissing.into());
         }
         match &draft.0 {
-            Draft::New(known) => {
+            DraftState::New(known) => {
                 let left = holders.phone.and_then(|phone| phone.written_down);
                 let new = NewCustomer { user: known.user.clone(), profile: known.profile.clone(), left };
                 new.write(transaction);
@@ -145,7 +145,7 @@ impl Customers<'_> {
                     transaction.create(&known.card);
                 }
             }
-            Draft::Known(edit) => {
+            DraftState::Known(edit) => {
                 let changed = edit.changed();
                 if changed.contains(&"phone") {
                     self.move_phone_at_desk(transaction, edit, holders.phone).await?;

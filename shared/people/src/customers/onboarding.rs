@@ -65,7 +65,7 @@ impl Field for DateOfBirth {
     }
 }
 
-type Source = Option<Line<0, 120>>;
+type SourceText = Option<Line<0, 120>>;
 
 body! {
     pub struct CompleteProfileRequest {
@@ -82,10 +82,10 @@ body! {
         photos_consent: Option<bool>,
         health_notes_consent: Option<bool>,
         channels: Option<ChannelOrder>,
-        acquisition_source: Source,
-        utm_source: Source,
-        utm_medium: Source,
-        utm_campaign: Source,
+        acquisition_source: SourceText,
+        utm_source: SourceText,
+        utm_medium: SourceText,
+        utm_campaign: SourceText,
     }
 }
 
@@ -104,10 +104,10 @@ body! {
         photos_consent: Option<bool>,
         health_notes_consent: Option<bool>,
         channels: Option<ChannelOrder>,
-        acquisition_source: Source,
-        utm_source: Source,
-        utm_medium: Source,
-        utm_campaign: Source,
+        acquisition_source: SourceText,
+        utm_source: SourceText,
+        utm_medium: SourceText,
+        utm_campaign: SourceText,
     }
 }
 
@@ -147,7 +147,8 @@ impl Profile {
         } else {
             self.phone_changes
         };
-        let text = |given: &Source, kept: &Option<String>| given.as_deref().map(str::to_owned).or_else(|| kept.clone());
+        let text =
+            |given: &SourceText, kept: &Option<String>| given.as_deref().map(str::to_owned).or_else(|| kept.clone());
         let mut patched = Self {
             phone: request.phone.clone().or_else(|| self.phone.clone()),
             phone_changes,

@@ -2,18 +2,16 @@
 
 use super::directory::Sort;
 use super::onboarding::DateOfBirth;
-use super::tags::{LONGEST_NAME, TagName};
+use super::tags::TagName;
 use super::{Gender, GuardianRequest, NoteKind};
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::color::Color;
 use parlour_values::contact::{EmailAddress, Phone};
 use parlour_values::gstin::Gstin;
 use parlour_values::id::{BookingId, StaffId, TagId, UserId};
-use parlour_values::input::{Clearable, Int, Name, Prose, Text, Trimmed, body, text_fields};
+use parlour_values::input::{Clearable, Int, Name, Prose, Text, Trimmed, body};
 use parlour_values::language::Language;
 use parlour_values::message_channel::ChannelOrder;
-
-text_fields! { TagName, LONGEST_NAME, Name::<1, LONGEST_NAME>::field_schema() }
 
 body! {
     pub struct ListCustomersRequest {

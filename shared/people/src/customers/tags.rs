@@ -1,44 +1,28 @@
 //! Tags on customers: their names, and the slugs they are found by.
 
 use std::fmt;
-use std::str::FromStr;
 
 use utoipa::ToSchema;
 
-use parlour_values::input::is_line;
+use parlour_values::input::{NAME_PATTERN, is_line, text_type};
 use parlour_values::slug::hyphenated;
 use parlour_values::text_enum::serde_as_text;
 
-pub(super) const LONGEST_NAME: usize = 40;
+const LONGEST: usize = 40;
 
-/// 1 to 40 characters, without space around them. Two names with one slug are the same tag.
-#[derive(Clone, PartialEq, Eq, Debug, ToSchema)]
-#[schema(value_type = String, example = "Regular guest")]
-pub struct TagName(String);
-
-impl TagName {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    pub fn slug(&self) -> String {
-        hyphenated(&self.0)
-    }
+text_type! {
+    /// 1 to 40 characters, without space around them. Two names with one slug are the same tag.
+    #[derive(ToSchema)]
+    #[schema(value_type = String, example = "Regular guest")]
+    pub struct TagName, most: LONGEST, least: 1, pattern: NAME_PATTERN,
+        taken: str::trim,
+        fits: is_line => "must be one line without control characters",
+        fits: |name| (1..=LONGEST).contains(&name.chars().count()) => "must be 1 to 40 characters";
 }
 
-impl FromStr for TagName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let name = text.trim();
-        if !is_line(name) {
-            return Err("must be one line without control characters".to_owned());
-        }
-        if (1..=LONGEST_NAME).contains(&name.chars().count()) {
-            Ok(Self(name.to_owned()))
-        } else {
-            Err(format!("must be 1 to {LONGEST_NAME} characters"))
-        }
+impl TagName {
+    pub fn slug(&self) -> String {
+        hyphenated(&self.0)
     }
 }
 

@@ -16,7 +16,7 @@ pub struct SignInRequest {
 }
 
 type ProviderName = Text<1, 64>;
-type Address = Option<Text<0, 8192>>;
+type ReturnAddress = Option<Text<0, 8192>>;
 
 const CALLBACK: &str = "callbackURL";
 const NEW_USER_CALLBACK: &str = "newUserCallbackURL";
@@ -38,9 +38,9 @@ impl SignInRequest {
 impl Body for SignInRequest {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let provider = fields.take::<ProviderName>("provider");
-        let callback_url = fields.take::<Address>(CALLBACK);
-        let new_user_callback_url = fields.take::<Address>(NEW_USER_CALLBACK);
-        let error_callback_url = fields.take::<Address>(ERROR_CALLBACK);
+        let callback_url = fields.take::<ReturnAddress>(CALLBACK);
+        let new_user_callback_url = fields.take::<ReturnAddress>(NEW_USER_CALLBACK);
+        let error_callback_url = fields.take::<ReturnAddress>(ERROR_CALLBACK);
         let disable_redirect = fields.take::<Option<bool>>("disableRedirect");
         Some(Self {
             provider: provider?.into(),
@@ -61,7 +61,7 @@ impl Field for SignInRequest {
     }
 
     fn field_schema() -> RefOr<Schema> {
-        let address = |words: &str| match Address::field_schema() {
+        let address = |words: &str| match ReturnAddress::field_schema() {
             RefOr::T(Schema::Object(mut address)) => {
                 address.description = Some(words.to_owned());
                 nullable(address.into())

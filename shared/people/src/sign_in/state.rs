@@ -68,3 +68,24 @@ pub(super) async fn is_signed_by_us(salon: &Salon, app: App, state: &str, cookie
 fn signed_text(app: App, state: &str, expires: i64) -> String {
     format!("sign-in {app} {state} {expires}")
 }
+
+#[cfg(test)]
+mod tests {
+    use parlour_storage::table::rewritten;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_golden_row_of_a_pending_sign_in_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "SIGNIN#abc" }, "SK": { "S": "SIGNIN" },
+            "kind": { "S": "sign_in" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "state": { "S": "abc" }, "app": { "S": "customer" }, "nonce": { "S": "n" }, "verifier": { "S": "v" },
+            "redirect_uri": { "S": "https://salon.example.test/api/auth/callback/google" },
+            "callback_url": { "S": "/" }, "new_user_callback_url": { "S": "/welcome" },
+            "error_callback_url": { "S": "/sign-in" }, "expires_at": { "S": "2026-11-16T04:30:00.000Z" },
+        });
+        assert_eq!(rewritten::<PendingSignIn>(golden.clone()).unwrap(), golden);
+    }
+}

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use serde_json::json;
 
-use super::{Erasures, Person};
+use super::{Erasures, PersonToErase};
 use parlour_booking::bookings::Bookings;
 use parlour_people::auth::{User, UserAccount};
 use parlour_people::customers::directory::DirectoryChange;
@@ -51,7 +51,7 @@ impl Erasures<'_> {
             transaction.commit().await?;
             return Ok(Begun::NotDue);
         }
-        let person = Person { user, profile: found.take::<Profile>(&profile_key)?, erasure: None };
+        let person = PersonToErase { user, profile: found.take::<Profile>(&profile_key)?, erasure: None };
         let bookings = Bookings::of(self.0);
         let (open, links, held) = tokio::try_join!(
             bookings.open_of(id),
@@ -82,7 +82,7 @@ impl Erasures<'_> {
         Ok(Begun::Now(contact))
     }
 
-    fn write_nobody(&self, transaction: &mut Transaction<'_>, act: &Act, person: &Person) {
+    fn write_nobody(&self, transaction: &mut Transaction<'_>, act: &Act, person: &PersonToErase) {
         let nobody = person.user.erased(act.at);
         let figures = person.profile.as_ref().map(|profile| profile.erased(act.at));
         transaction.replace(&person.user, &nobody);
@@ -93,7 +93,7 @@ impl Erasures<'_> {
     }
 
     /// The guards of the phone and the addresses that they may hold.
-    async fn held(&self, person: &Person) -> Result<Vec<Stored<UniqueValue>>, TableError> {
+    async fn held(&self, person: &PersonToErase) -> Result<Vec<Stored<UniqueValue>>, TableError> {
         let phone = person.profile.as_ref().and_then(|profile| profile.phone.as_ref());
         let phones = phone.into_iter().flat_map(|phone| {
             [Unique::Phone, Unique::WalkinPhone].map(|what| keys::unique_value(what, phone.as_str()))

@@ -67,13 +67,13 @@ impl<'a> Erasures<'a> {
 }
 
 /// Somebody as they were read.
-struct Person {
+struct PersonToErase {
     user: Stored<User>,
     profile: Option<Stored<Profile>>,
     erasure: Option<Stored<Erasure>>,
 }
 
-impl Person {
+impl PersonToErase {
     fn due(&self) -> Paise {
         self.profile.as_ref().map_or(Paise::ZERO, |profile| profile.due)
     }
@@ -146,12 +146,12 @@ impl Erasures<'_> {
         Ok(erasure.map(|erasure| ErasureView::from(&erasure.record)))
     }
 
-    async fn person(&self, id: &UserId) -> Result<Option<Person>, Failure<ErasureError>> {
+    async fn person(&self, id: &UserId) -> Result<Option<PersonToErase>, Failure<ErasureError>> {
         let wanted = [keys::user(id), keys::profile(id), keys::erasure(id)];
         let [user, profile, erasure] = wanted.clone();
         let mut found = self.0.table.get_many(wanted).await?;
         let Some(user) = found.take::<User>(&user)?.filter(|user| !user.is_erased()) else { return Ok(None) };
-        Ok(Some(Person { user, profile: found.take(&profile)?, erasure: found.take(&erasure)? }))
+        Ok(Some(PersonToErase { user, profile: found.take(&profile)?, erasure: found.take(&erasure)? }))
     }
 
     async fn open_bookings(&self, id: &UserId) -> Result<Vec<BookingId>, Failure<ErasureError>> {

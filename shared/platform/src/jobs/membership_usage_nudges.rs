@@ -24,7 +24,7 @@ const REST_DAYS: u64 = 14;
 
 /// The memberships whose owners are nudged on a day.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Drawn {
+struct DrawnNudges {
     day: IstDate,
     memberships: Vec<MembershipId>,
     /// Their owners, who may have another membership by the time of the next draw.
@@ -32,7 +32,7 @@ struct Drawn {
     members: BTreeSet<UserId>,
 }
 
-impl Record for Drawn {
+impl Record for DrawnNudges {
     const KIND: &'static str = "nudges";
 
     fn key(&self) -> Key {
@@ -44,7 +44,7 @@ impl Record for Drawn {
     }
 }
 
-impl Drawn {
+impl DrawnNudges {
     fn key_of(day: IstDate) -> Key {
         keys::sent(&format!("membership-usage-nudges#{day}"))
     }
@@ -71,9 +71,9 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     Ok(processed(tally(drawn.memberships, |id| nudge(run, id)).await?))
 }
 
-async fn drawn_today(run: &Run<'_>) -> Result<Drawn, JobError> {
-    let empty = Drawn { day: run.today(), memberships: Vec::new(), members: BTreeSet::new() };
-    if let Some(known) = run.salon.table.get::<Drawn>(&empty.key()).await? {
+async fn drawn_today(run: &Run<'_>) -> Result<DrawnNudges, JobError> {
+    let empty = DrawnNudges { day: run.today(), memberships: Vec::new(), members: BTreeSet::new() };
+    if let Some(known) = run.salon.table.get::<DrawnNudges>(&empty.key()).await? {
         return Ok(known.record);
     }
     let (nudged_memberships, nudged_members) = drawn_lately(run).await?;
@@ -87,15 +87,15 @@ async fn drawn_today(run: &Run<'_>) -> Result<Drawn, JobError> {
         members.extend(due.map(|membership| (membership.record.id, membership.record.customer_id)));
     }
     let (memberships, members) = draw(members, &run.salon.random).into_iter().unzip();
-    let drawn = Drawn { memberships, members, ..empty };
+    let drawn = DrawnNudges { memberships, members, ..empty };
     let mut write = AtomicWrite::new(&run.salon.random);
     write.changes.create(&drawn);
     match write.commit(&run.salon.table).await {
         Ok(()) => Ok(drawn),
         // Another run drew at the same time: its draw counts.
         Err(WriteError::ConditionsFailed(_)) => {
-            let known = run.salon.table.get::<Drawn>(&drawn.key()).await?;
-            Ok(known.map_or(Drawn { memberships: Vec::new(), ..drawn }, |known| known.record))
+            let known = run.salon.table.get::<DrawnNudges>(&drawn.key()).await?;
+            Ok(known.map_or(DrawnNudges { memberships: Vec::new(), ..drawn }, |known| known.record))
         }
         Err(WriteError::Contended) => Err(JobError::UnderWay),
         Err(WriteError::Table(error)) => Err(error.into()),
@@ -104,11 +104,11 @@ async fn drawn_today(run: &Run<'_>) -> Result<Drawn, JobError> {
 
 /// Whoever was drawn on the days before, as far as they are still left alone.
 async fn drawn_lately(run: &Run<'_>) -> Result<(BTreeSet<MembershipId>, BTreeSet<UserId>), JobError> {
-    let days = (1..REST_DAYS).map(|back| Drawn::key_of(run.today().minus_days(back)));
+    let days = (1..REST_DAYS).map(|back| DrawnNudges::key_of(run.today().minus_days(back)));
     let mut found = run.salon.table.get_many(days.clone()).await?;
     let (mut memberships, mut members) = (BTreeSet::new(), BTreeSet::new());
     for day in days {
-        if let Some(drawn) = found.take::<Drawn>(&day)? {
+        if let Some(drawn) = found.take::<DrawnNudges>(&day)? {
             memberships.extend(drawn.record.memberships);
             members.extend(drawn.record.members);
         }
@@ -123,4 +123,24 @@ async fn nudge(run: &Run<'_>, id: MembershipId) -> Result<usize, JobError> {
     }
     let occasion = format!("{id}#{}", run.today());
     Ok(notify_owner(run, &membership, MembershipNotice::UsageNudge, occasion, Channels::Push).await?.count())
+}
+
+#[cfg(test)]
+mod tests {
+    use parlour_storage::table::rewritten;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_golden_row_of_a_days_draw_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "SENT#membership-usage-nudges#2026-11-16" }, "SK": { "S": "SENT" },
+            "kind": { "S": "nudges" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "day": { "S": "2026-11-16" },
+            "memberships": { "L": [{ "S": "m1" }, { "S": "m2" }] },
+            "members": { "L": [{ "S": "u1" }, { "S": "u2" }] },
+        });
+        assert_eq!(rewritten::<DrawnNudges>(golden.clone()).unwrap(), golden);
+    }
 }

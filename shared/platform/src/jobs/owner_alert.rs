@@ -19,7 +19,7 @@ use parlour_storage::table::{TableError, keys};
 use parlour_values::id::{BranchId, UserId};
 use parlour_values::role::Role;
 
-enum Target {
+enum AlertTarget {
     Chat,
     Owner(UserId),
 }
@@ -35,7 +35,8 @@ pub async fn run(run: &Run<'_>, alert: &OwnerAlert) -> Result<Value, JobError> {
     };
     let owners = Notifications::of(run.salon).active(Role::Owner).await?;
     let brand = BrandingStore::of(run.salon).brand(None).await?;
-    let targets = std::iter::once(Target::Chat).chain(owners.into_iter().map(|owner| Target::Owner(owner.id)));
+    let targets =
+        std::iter::once(AlertTarget::Chat).chain(owners.into_iter().map(|owner| AlertTarget::Owner(owner.id)));
     let sent = tally(targets.collect(), |target| send(run, &notice, &brand, occasion, target)).await?;
     Ok(answer(sent))
 }
@@ -49,15 +50,15 @@ async fn send(
     notice: &OwnerNotice,
     brand: &Brand,
     occasion: &str,
-    target: Target,
+    target: AlertTarget,
 ) -> Result<usize, JobError> {
     match target {
-        Target::Chat => {
+        AlertTarget::Chat => {
             let message = notice.chat().signed(&brand.name);
             let key = format!("{}#{occasion}#chat", notice.kind());
             send_once(run, key, run.salon.outbound.chat(&message)).await
         }
-        Target::Owner(id) => {
+        AlertTarget::Owner(id) => {
             let notifications = Notifications::of(run.salon);
             let Some(recipient) = notifications.recipient(&id).await? else { return Ok(0) };
             let notice = Notice::Owner(notice.clone());

@@ -44,7 +44,7 @@ pub(crate) struct Claim<L> {
     pub first: bool,
 }
 
-enum Attempt<L> {
+enum ClaimAttempt<L> {
     Claimed(Claim<L>),
     Done,
     Busy,
@@ -61,10 +61,10 @@ pub(crate) async fn claim<L: SendLog>(
     let mut waits = 0_u32;
     loop {
         match attempt(salon, key, &begin, waits > 0).await? {
-            Attempt::Claimed(claim) => return Ok(Some(claim)),
-            Attempt::Done => return Ok(None),
-            Attempt::Busy if deadline.passed() => return Err(NotifyError::UnderWay),
-            Attempt::Busy => {
+            ClaimAttempt::Claimed(claim) => return Ok(Some(claim)),
+            ClaimAttempt::Done => return Ok(None),
+            ClaimAttempt::Busy if deadline.passed() => return Err(NotifyError::UnderWay),
+            ClaimAttempt::Busy => {
                 waits = waits.saturating_add(1);
                 tokio::time::sleep(backoff(waits, &salon.random)).await;
             }
@@ -79,14 +79,14 @@ async fn attempt<L: SendLog>(
     key: &Key,
     begin: &impl Fn(Instant, &mut Changes) -> L,
     waiting: bool,
-) -> Result<Attempt<L>, NotifyError> {
+) -> Result<ClaimAttempt<L>, NotifyError> {
     if !waiting && let Some(claim) = create(salon, begin).await? {
-        return Ok(Attempt::Claimed(claim));
+        return Ok(ClaimAttempt::Claimed(claim));
     }
     match salon.table.get::<L>(key).await? {
         Some(known) => take_over(salon, known).await,
-        None if waiting => Ok(create(salon, begin).await?.map_or(Attempt::Busy, Attempt::Claimed)),
-        None => Ok(Attempt::Busy),
+        None if waiting => Ok(create(salon, begin).await?.map_or(ClaimAttempt::Busy, ClaimAttempt::Claimed)),
+        None => Ok(ClaimAttempt::Busy),
     }
 }
 
@@ -113,13 +113,13 @@ async fn create<L: SendLog>(
     }
 }
 
-async fn take_over<L: SendLog>(salon: &Salon, known: Stored<L>) -> Result<Attempt<L>, NotifyError> {
+async fn take_over<L: SendLog>(salon: &Salon, known: Stored<L>) -> Result<ClaimAttempt<L>, NotifyError> {
     let now = salon.clock.now();
     if known.is_done() {
-        return Ok(Attempt::Done);
+        return Ok(ClaimAttempt::Done);
     }
     if known.is_claimed(now) {
-        return Ok(Attempt::Busy);
+        return Ok(ClaimAttempt::Busy);
     }
     let log = known.claimed(salon.random.id(), now.plus(CLAIM_LASTS));
     let mut write = AtomicWrite::new(&salon.random);
@@ -127,9 +127,9 @@ async fn take_over<L: SendLog>(salon: &Salon, known: Stored<L>) -> Result<Attemp
     match write.commit(&salon.table).await {
         Ok(()) => {
             let log = Stored { record: log, version: known.version.saturating_add(1) };
-            Ok(Attempt::Claimed(Claim { log, first: false }))
+            Ok(ClaimAttempt::Claimed(Claim { log, first: false }))
         }
-        Err(WriteError::ConditionsFailed(_) | WriteError::Contended) => Ok(Attempt::Busy),
+        Err(WriteError::ConditionsFailed(_) | WriteError::Contended) => Ok(ClaimAttempt::Busy),
         Err(WriteError::Table(error)) => Err(error.into()),
     }
 }

@@ -27,7 +27,7 @@ use parlour_values::time::Instant;
 const RECORDED_TOGETHER: Duration = Duration::from_secs(1);
 
 /// A send in progress.
-type Sending<'a> = BoxFuture<'a, Finished>;
+type SendInProgress<'a> = BoxFuture<'a, Finished>;
 
 /// What came of one: the push, or the message by mail or to a phone.
 enum Finished {
@@ -116,7 +116,7 @@ impl Notifications<'_> {
         claim: Claim<DeliveryLog>,
     ) -> Result<Outcome, NotifyError> {
         let Claim { log: mut recorded, first } = claim;
-        let mut in_progress = FuturesUnordered::<Sending<'_>>::new();
+        let mut in_progress = FuturesUnordered::<SendInProgress<'_>>::new();
         if recorded.push == Some(ChannelState::Open) {
             in_progress.push(Box::pin(async { Finished::Push(self.push(notice, texts).await) }));
         }

@@ -21,7 +21,7 @@ use parlour_values::id::{EventId, WebhookId};
 use parlour_values::input::Clearable;
 use parlour_values::time::Instant;
 
-type Outcome<T> = Result<T, Failure<WebhookError>>;
+type WebhookResult<T> = Result<T, Failure<WebhookError>>;
 
 impl Webhooks<'_> {
     /// Newest first.
@@ -35,11 +35,11 @@ impl Webhooks<'_> {
         self.0.table.query(Partition::of(keys::WEBHOOKS).starting(keys::WEBHOOK_PREFIX)).await
     }
 
-    pub(super) async fn read(&self, id: &WebhookId) -> Outcome<Stored<Webhook>> {
+    pub(super) async fn read(&self, id: &WebhookId) -> WebhookResult<Stored<Webhook>> {
         self.0.table.get(&keys::webhook(id)).await?.ok_or(WebhookError::Unknown.into())
     }
 
-    pub async fn get(&self, id: &WebhookId) -> Outcome<WebhookView> {
+    pub async fn get(&self, id: &WebhookId) -> WebhookResult<WebhookView> {
         self.read(id).await.map(|webhook| WebhookView::from(&webhook.record))
     }
 
@@ -49,11 +49,11 @@ impl Webhooks<'_> {
         Ok(last.first().map_or(0, |segment| segment.next().saturating_sub(1)))
     }
 
-    async fn refuse_address(&self, url: &str) -> Outcome<()> {
+    async fn refuse_address(&self, url: &str) -> WebhookResult<()> {
         Ok(self.0.outbound.webhook.refuse(url).await.map_err(WebhookError::Address)?)
     }
 
-    pub async fn create(&self, caller: &Caller, request: &CreateWebhookRequest) -> Outcome<SecretWebhookAnswer> {
+    pub async fn create(&self, caller: &Caller, request: &CreateWebhookRequest) -> WebhookResult<SecretWebhookAnswer> {
         self.refuse_address(&request.url).await?;
         let (others, head) = tokio::try_join!(self.all(), self.head())?;
         let webhook = Webhook {
@@ -87,7 +87,12 @@ impl Webhooks<'_> {
         transaction.audit(what, Webhook::KIND, webhook.id.as_str(), state);
     }
 
-    pub async fn patch(&self, caller: &Caller, id: &WebhookId, request: &PatchWebhookRequest) -> Outcome<WebhookView> {
+    pub async fn patch(
+        &self,
+        caller: &Caller,
+        id: &WebhookId,
+        request: &PatchWebhookRequest,
+    ) -> WebhookResult<WebhookView> {
         if let Some(url) = &request.url {
             self.refuse_address(url).await?;
         }
@@ -121,7 +126,7 @@ impl Webhooks<'_> {
     }
 
     /// What is on its way to it is dropped.
-    pub async fn delete(&self, caller: &Caller, id: &WebhookId) -> Outcome<()> {
+    pub async fn delete(&self, caller: &Caller, id: &WebhookId) -> WebhookResult<()> {
         self.0
             .retry_on_conflict(|| async move {
                 let read = self.read(id).await?;
@@ -133,7 +138,7 @@ impl Webhooks<'_> {
             .await
     }
 
-    pub async fn rotate(&self, caller: &Caller, id: &WebhookId) -> Outcome<SecretWebhookAnswer> {
+    pub async fn rotate(&self, caller: &Caller, id: &WebhookId) -> WebhookResult<SecretWebhookAnswer> {
         self.0
             .retry_on_conflict(|| async move {
                 let read = self.read(id).await?;
@@ -153,7 +158,7 @@ impl Webhooks<'_> {
     }
 
     /// The test is an event like any other, which goes to this webhook alone, whatever types it asked for.
-    pub async fn test(&self, caller: &Caller, id: &WebhookId) -> Outcome<()> {
+    pub async fn test(&self, caller: &Caller, id: &WebhookId) -> WebhookResult<()> {
         let webhook = self.read(id).await?;
         if !webhook.is_active {
             return Err(WebhookError::SwitchedOff.into());
@@ -164,7 +169,11 @@ impl Webhooks<'_> {
     }
 
     /// Newest events first.
-    pub async fn deliveries(&self, id: &WebhookId, request: &DeliveriesRequest) -> Outcome<(Vec<DeliveryView>, Meta)> {
+    pub async fn deliveries(
+        &self,
+        id: &WebhookId,
+        request: &DeliveriesRequest,
+    ) -> WebhookResult<(Vec<DeliveryView>, Meta)> {
         let (page, size) = (request.page.get(), request.page_size.get());
         let wanted = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let (before, through) =
@@ -193,7 +202,7 @@ impl Webhooks<'_> {
     }
 
     /// Sends an event once more, from the first try on.
-    pub async fn redeliver(&self, caller: &Caller, id: &WebhookId, event: &EventId) -> Outcome<DeliveryView> {
+    pub async fn redeliver(&self, caller: &Caller, id: &WebhookId, event: &EventId) -> WebhookResult<DeliveryView> {
         self.0
             .retry_on_conflict(|| async move {
                 let (webhook_key, key) = (keys::webhook(id), keys::webhook_delivery(id, event));

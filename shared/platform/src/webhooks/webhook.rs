@@ -109,6 +109,9 @@ impl Record for FanOutCursor {
 
 #[cfg(test)]
 mod tests {
+    use parlour_storage::table::rewritten;
+    use serde_json::json;
+
     use super::super::secret::WebhookSecret;
     use super::*;
 
@@ -130,6 +133,16 @@ mod tests {
             created_at: at("2026-11-16T04:30:00Z"),
             updated_at: at("2026-11-16T04:30:00Z"),
         }
+    }
+
+    #[test]
+    fn the_golden_row_of_the_cursor_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "WEBHOOKS" }, "SK": { "S": "CURSOR" },
+            "kind": { "S": "webhook_cursor" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "position": { "N": "42" }, "held_until": { "S": "2026-11-16T04:30:00.000Z" },
+        });
+        assert_eq!(rewritten::<FanOutCursor>(golden.clone()).unwrap(), golden);
     }
 
     #[test]

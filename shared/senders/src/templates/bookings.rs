@@ -2,7 +2,7 @@
 
 use super::label::Label;
 use super::letter::Fact;
-use super::{Brand, Draft, NEWS, Said, greeting, place};
+use super::{Brand, NEWS, NoticeDraft, Said, greeting, place};
 use crate::NotificationType;
 use parlour_values::id::BookingId;
 use parlour_values::language::Language::{self, English};
@@ -107,7 +107,7 @@ impl BookingNotice {
         }
     }
 
-    pub(super) fn draft(self, facts: &BookingFacts, brand: &Brand, language: Language) -> Draft {
+    pub(super) fn draft(self, facts: &BookingFacts, brand: &Brand, language: Language) -> NoticeDraft {
         let said = match language {
             English => self.in_english(facts),
             Language::Hindi => self.in_hindi(facts),

@@ -1,9 +1,8 @@
 //! About gems, birthdays and leads.
 
-use super::hindi::gems_in_words;
 use super::label::Label;
 use super::letter::{App, Letter};
-use super::{Draft, NEWS, Said, greeting, paragraph, phrasing};
+use super::{NEWS, NoticeDraft, Said, greeting, paragraph, phrasing};
 use crate::NotificationType;
 use parlour_values::language::Language;
 use parlour_values::time::{IstDate, Minutes};
@@ -28,14 +27,14 @@ pub enum GemsNotice {
 }
 
 impl GemsNotice {
-    pub(super) fn draft(self, facts: &GemsFacts, language: Language) -> Draft {
+    pub(super) fn draft(self, facts: &GemsFacts, language: Language) -> NoticeDraft {
         let (kind, label) = match self {
             Self::Expiry7d => (NotificationType::GemsExpiry7d, Label::ExpireOn),
             Self::Expired => (NotificationType::GemsExpired, Label::ExpiredOn),
         };
         let (said, balance) = match language {
             Language::English => (self.in_english(facts), phrasing::count(facts.balance, "gem")),
-            Language::Hindi => (self.in_hindi(facts), gems_in_words(facts.balance)),
+            Language::Hindi => (self.in_hindi(facts), phrasing::gems_in_hindi(facts.balance)),
         };
         let shown = vec![
             Label::Gems.of(language, facts.gems.to_string()),
@@ -78,7 +77,7 @@ pub struct BirthdayFacts {
 }
 
 impl BirthdayFacts {
-    pub(super) fn draft(&self, language: Language) -> Draft {
+    pub(super) fn draft(&self, language: Language) -> NoticeDraft {
         let said = match language {
             Language::English => self.in_english(),
             Language::Hindi => self.in_hindi(),
@@ -115,10 +114,10 @@ pub struct LeadFacts {
 }
 
 impl LeadFacts {
-    pub(super) fn draft(&self) -> Draft {
+    pub(super) fn draft(&self) -> NoticeDraft {
         let about = self.service_name.as_ref().map(|service| format!(" about {service}")).unwrap_or_default();
         let silent = phrasing::count(u64::from(self.silent_for.0 / (24 * 60)), "day");
-        Draft {
+        NoticeDraft {
             kind: NotificationType::LeadFollowup,
             title: "A lead is waiting to hear from you".to_owned(),
             body: format!("{} asked{about}. The last contact was {silent} ago.", self.lead_name),

@@ -2,7 +2,7 @@
 
 use super::bookings::BookingFacts;
 use super::letter::{App, Letter, LetterPart};
-use super::{Draft, paragraph};
+use super::{NoticeDraft, paragraph};
 use crate::NotificationType;
 use parlour_values::language::Language::English;
 
@@ -22,7 +22,7 @@ pub enum DeskNotice {
 }
 
 impl DeskNotice {
-    pub(super) fn draft(self, facts: &BookingFacts) -> Draft {
+    pub(super) fn draft(self, facts: &BookingFacts) -> NoticeDraft {
         let (when, services, branch) = (facts.when(English), facts.services(English), &facts.branch_name);
         let (number, customer) = (&facts.number, facts.customer_first_name.trim());
         let customer = if customer.is_empty() { "A customer" } else { customer };
@@ -71,7 +71,7 @@ impl DeskNotice {
                 "Please complete it, or mark it as a no-show.",
             ),
         };
-        Draft {
+        NoticeDraft {
             kind,
             title: title.to_owned(),
             subject: format!("{title}: {number}"),

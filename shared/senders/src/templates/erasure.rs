@@ -1,7 +1,7 @@
 //! To somebody who asked to be erased.
 
 use super::label::Label;
-use super::{Draft, Said, greeting};
+use super::{NoticeDraft, Said, greeting};
 use crate::NotificationType;
 use parlour_values::language::Language;
 use parlour_values::time::Instant;
@@ -14,7 +14,7 @@ pub struct ErasureFacts {
 }
 
 impl ErasureFacts {
-    pub(super) fn draft(&self, language: Language) -> Draft {
+    pub(super) fn draft(&self, language: Language) -> NoticeDraft {
         let said = match language {
             Language::English => self.in_english(),
             Language::Hindi => self.in_hindi(),

@@ -1,7 +1,7 @@
 //! About what was paid, and what was given back.
 
 use super::label::Label;
-use super::{Brand, Draft, Said, greeting, place};
+use super::{Brand, NoticeDraft, Said, greeting, place};
 use crate::NotificationType;
 use parlour_values::id::BookingId;
 use parlour_values::language::Language;
@@ -32,7 +32,7 @@ pub struct InvoiceFacts {
 }
 
 impl InvoiceFacts {
-    pub(super) fn draft(&self, brand: &Brand, language: Language) -> Draft {
+    pub(super) fn draft(&self, brand: &Brand, language: Language) -> NoticeDraft {
         let (said, heading) = match language {
             Language::English => (self.in_english(), "Thank you"),
             Language::Hindi => (self.in_hindi(), "धन्यवाद"),
@@ -100,7 +100,7 @@ pub struct CreditNoteFacts {
 }
 
 impl CreditNoteFacts {
-    pub(super) fn draft(&self, language: Language) -> Draft {
+    pub(super) fn draft(&self, language: Language) -> NoticeDraft {
         let said = match language {
             Language::English => self.in_english(),
             Language::Hindi => self.in_hindi(),

@@ -1,7 +1,7 @@
 //! About spa memberships, to their owners.
 
 use super::label::Label;
-use super::{Draft, Said, greeting, phrasing};
+use super::{NoticeDraft, Said, greeting, phrasing};
 use crate::NotificationType;
 use parlour_values::language::Language;
 use parlour_values::money::Paise;
@@ -51,7 +51,7 @@ impl MembershipNotice {
         !matches!(self, Self::Created | Self::SessionUsed)
     }
 
-    pub(super) fn draft(self, facts: &MembershipFacts, language: Language) -> Draft {
+    pub(super) fn draft(self, facts: &MembershipFacts, language: Language) -> NoticeDraft {
         let said = match language {
             Language::English => self.in_english(facts),
             Language::Hindi => self.in_hindi(facts),

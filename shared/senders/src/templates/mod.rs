@@ -200,7 +200,7 @@ impl Notice {
         }
     }
 
-    fn draft(&self, brand: &Brand, language: Language) -> Draft {
+    fn draft(&self, brand: &Brand, language: Language) -> NoticeDraft {
         match self {
             Self::Booking(notice, facts) => notice.draft(facts, brand, language),
             Self::Desk(notice, facts) => notice.draft(facts),
@@ -223,7 +223,7 @@ impl Notice {
 }
 
 /// What each notice writes before it is laid out.
-struct Draft {
+struct NoticeDraft {
     kind: NotificationType,
     title: String,
     body: String,
@@ -247,10 +247,10 @@ struct Said {
 
 impl Said {
     /// The letter is headed by the title.
-    fn with(self, kind: NotificationType, facts: Vec<Fact>, booking: Option<BookingId>) -> Draft {
+    fn with(self, kind: NotificationType, facts: Vec<Fact>, booking: Option<BookingId>) -> NoticeDraft {
         let facts = (!facts.is_empty()).then_some(LetterPart::Facts(facts));
         let parts = [Some(paragraph(self.before)), facts, self.after.map(paragraph)];
-        Draft {
+        NoticeDraft {
             kind,
             letter: Letter {
                 heading: self.title.clone(),
@@ -266,7 +266,7 @@ impl Said {
     }
 }
 
-impl Draft {
+impl NoticeDraft {
     fn finish(self, brand: &Brand, own: OwnLinks, language: Language) -> Texts {
         let OwnLinks { unsubscribe, open } = own;
         let page = self.kind.page(self.booking.as_ref());

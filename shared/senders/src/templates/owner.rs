@@ -1,7 +1,7 @@
 //! To the owner, at once: what calls for a second look. By mail and in the team's chat.
 
 use super::letter::{App, Letter};
-use super::{Draft, paragraph, phrasing};
+use super::{NoticeDraft, paragraph, phrasing};
 use crate::{ChatMessage, NotificationType};
 use parlour_values::money::Paise;
 use parlour_values::time::IstDate;
@@ -51,12 +51,12 @@ impl OwnerNotice {
         ChatMessage { kind: self.kind(), text: format!("*{}*\n{}\n", self.title(), self.body()) }
     }
 
-    pub(super) fn draft(&self) -> Draft {
+    pub(super) fn draft(&self) -> NoticeDraft {
         let (about, action) = match self {
             Self::InvoiceVoided { number, .. } | Self::DiscountApproved { number, .. } => (number, "Open the invoices"),
             Self::DrawerDiffered { branch, .. } => (branch, "Open the drawer"),
         };
-        Draft {
+        NoticeDraft {
             kind: self.kind(),
             title: self.title(),
             body: self.body(),

@@ -2,7 +2,7 @@
 //! has answered.
 
 use super::letter::{App, Letter, LetterPart};
-use super::{Draft, paragraph};
+use super::{NoticeDraft, paragraph};
 use crate::NotificationType;
 use parlour_values::message_channel::MessageChannel;
 
@@ -18,7 +18,7 @@ pub struct ChannelFacts {
 }
 
 impl ChannelFacts {
-    pub(super) fn draft(&self) -> Draft {
+    pub(super) fn draft(&self) -> NoticeDraft {
         let channel = match self.channel {
             MessageChannel::Whatsapp => "WhatsApp",
             MessageChannel::Sms => "Text messages",
@@ -27,7 +27,7 @@ impl ChannelFacts {
         let what = self.template.as_ref().map_or_else(|| channel.to_owned(), |name| format!("{channel}, {name}"));
         let title = "Messages to phones need a look";
         let next = "Meanwhile messages take the customer's next channel; those without one wait in the queue.";
-        Draft {
+        NoticeDraft {
             kind: NotificationType::ChannelTrouble,
             title: title.to_owned(),
             body: format!("{what}: {} ({}).", self.meaning, self.code),
@@ -58,9 +58,9 @@ pub struct ReplyFacts {
 }
 
 impl ReplyFacts {
-    pub(super) fn draft(&self) -> Draft {
+    pub(super) fn draft(&self) -> NoticeDraft {
         let title = format!("{} has written on WhatsApp", self.customer_name);
-        Draft {
+        NoticeDraft {
             kind: NotificationType::CustomerReply,
             body: self.text.clone(),
             subject: title.clone(),

@@ -1,4 +1,5 @@
-//! Dates, times, durations and lists as the people who work here read them: in English.
+//! Dates, times, durations and lists as the people who work here read them: in English. Gems in Hindi too, which letters of
+//! both languages name.
 
 use parlour_values::language::Language::English;
 use parlour_values::time::{IstDate, Minutes, Month, TimeOfDay};
@@ -20,6 +21,11 @@ const MONTHS: [&str; 12] = [
 ];
 
 pub(super) use parlour_values::wording::count;
+
+/// `1 जेम`, `2 जेम्स`.
+pub fn gems_in_hindi(number: u64) -> String {
+    format!("{number} {}", if number == 1 { "जेम" } else { "जेम्स" })
+}
 
 /// `Mon 16 Nov 2026`.
 pub fn day(date: IstDate) -> String {

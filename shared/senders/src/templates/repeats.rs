@@ -3,7 +3,7 @@
 use super::bookings::BookingFacts;
 use super::label::Label;
 use super::letter::{App, Letter, LetterPart};
-use super::{Brand, Draft, Said, greeting, paragraph, phrasing, place};
+use super::{Brand, NoticeDraft, Said, greeting, paragraph, phrasing, place};
 use crate::NotificationType;
 use parlour_values::language::Language::{self, English};
 
@@ -59,7 +59,7 @@ impl RepeatNotice {
     }
 
     /// To the customer.
-    pub(super) fn draft(self, facts: &RepeatFacts, brand: &Brand, language: Language) -> Draft {
+    pub(super) fn draft(self, facts: &RepeatFacts, brand: &Brand, language: Language) -> NoticeDraft {
         let said = match language {
             English => self.in_english(facts),
             Language::Hindi => self.in_hindi(facts),
@@ -109,7 +109,7 @@ impl RepeatNotice {
     }
 
     /// To the people who work here.
-    pub(super) fn draft_for_desk(self, facts: &RepeatFacts) -> Draft {
+    pub(super) fn draft_for_desk(self, facts: &RepeatFacts) -> NoticeDraft {
         let customer = facts.first.customer_first_name.trim();
         let customer = if customer.is_empty() { "A customer" } else { customer };
         let (title, next) = match self {
@@ -117,7 +117,7 @@ impl RepeatNotice {
             Self::Moved => ("Appointments have moved", "Please check that somebody has time for them."),
             Self::Cancelled => ("Appointments were cancelled at the desk", "Their times are free again."),
         };
-        Draft {
+        NoticeDraft {
             kind: self.kind(),
             title: title.to_owned(),
             body: format!("{customer}: {}", facts.line()),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::letter::{App, Letter, LetterPart};
-use super::{Brand, Draft, OwnLinks, Texts, paragraph, phrasing};
+use super::{Brand, NoticeDraft, OwnLinks, Texts, paragraph, phrasing};
 use crate::{ChatMessage, NotificationType};
 use parlour_values::language::Language;
 use parlour_values::money::Paise;
@@ -109,7 +109,7 @@ impl Report {
     }
 
     pub fn texts(&self, brand: &Brand) -> Texts {
-        Draft {
+        NoticeDraft {
             kind: self.kind(),
             title: self.title(),
             body: self.summary(),

@@ -1,7 +1,7 @@
 //! About the waitlist, to whoever waits.
 
 use super::label::Label;
-use super::{Brand, Draft, Said, greeting, phrasing, place};
+use super::{Brand, NoticeDraft, Said, greeting, phrasing, place};
 use crate::NotificationType;
 use parlour_values::language::Language;
 use parlour_values::time::{IstDate, TimeOfDay};
@@ -22,7 +22,7 @@ pub struct WaitlistFacts {
 }
 
 impl WaitlistFacts {
-    pub(super) fn draft(&self, brand: &Brand, language: Language) -> Draft {
+    pub(super) fn draft(&self, brand: &Brand, language: Language) -> NoticeDraft {
         let said = match language {
             Language::English => self.in_english(),
             Language::Hindi => self.in_hindi(),

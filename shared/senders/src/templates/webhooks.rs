@@ -1,7 +1,7 @@
 //! About webhooks, to developers.
 
 use super::letter::{App, Letter, LetterPart};
-use super::{Draft, paragraph};
+use super::{NoticeDraft, paragraph};
 use crate::NotificationType;
 
 /// A webhook that was switched off.
@@ -19,7 +19,7 @@ pub enum WebhookTrouble {
 }
 
 impl WebhookFacts {
-    pub(super) fn draft(&self) -> Draft {
+    pub(super) fn draft(&self) -> NoticeDraft {
         let why = match self.trouble {
             WebhookTrouble::Gone => "The receiver answered that it is gone (410).",
             WebhookTrouble::Failing => "For five days the receiver took nothing that was sent to it.",
@@ -27,7 +27,7 @@ impl WebhookFacts {
         let title = "A webhook was switched off";
         let next =
             "Nothing is sent there until it is switched on again. What it missed can be sent again from the feed.";
-        Draft {
+        NoticeDraft {
             kind: NotificationType::WebhookDisabled,
             title: title.to_owned(),
             body: format!("{}: {why}", self.host),

@@ -17,7 +17,8 @@ pub use change::BranchError;
 pub use near::near;
 pub use policy::{Confirmation, SlotPolicy};
 pub use request::{
-    BranchIds, CreateBranchRequest, ListBranchesRequest, NOT_OF_THE_STATE, PatchBranchRequest, SettingsRequest,
+    BranchCode, BranchIds, BranchNumber, CreateBranchRequest, ListBranchesRequest, NOT_OF_THE_STATE,
+    PatchBranchRequest, SettingsRequest, StateCode, UpiId,
 };
 pub use series::{NumberSeries, SeriesName};
 pub use store::Branches;

@@ -1,14 +1,12 @@
 //! What is asked of branches.
 
-use std::str::FromStr;
-
 use super::BranchStatus;
 use crate::branches::{Confirmation, SlotPolicy};
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::contact::BusinessPhone;
 use parlour_values::gstin::Gstin;
 use parlour_values::id::BranchId;
-use parlour_values::input::{Clearable, Int, List, Name, Problems, Read, Trimmed, body, string_schema, text_fields};
+use parlour_values::input::{Clearable, Int, List, Name, Problems, Read, Trimmed, body, text_type};
 use parlour_values::time::TimeOfDay;
 use parlour_values::translations::TranslationsRequest;
 
@@ -18,43 +16,22 @@ pub type BranchIds = List<BranchId, 0, 200>;
 /// A branch has a name and no description.
 type BranchTranslations = TranslationsRequest<0>;
 
-/// Declares texts of a fixed form: their longest length, how OpenAPI says it, what is said of others, and how it is judged.
-macro_rules! forms {
-    ($($(#[$doc:meta])* $name:ident, $most:literal: $pattern:literal, $message:literal, $fits:expr;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct $name(String);
-
-        impl $name {
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = String;
-
-            fn from_str(text: &str) -> Result<Self, String> {
-                let fits: fn(&[u8]) -> bool = $fits;
-                if fits(text.as_bytes()) { Ok(Self(text.to_owned())) } else { Err($message.to_owned()) }
-            }
-        }
-
-        text_fields! { $name, $most, string_schema().pattern(Some($pattern)) }
-    )*};
+text_type! {
+    /// In booking and document numbers; the latter carry up to six characters as they are and longer ones shortened.
+    pub struct BranchCode, most: 12, pattern: "^[A-Z0-9]{1,12}$",
+        fits: |text| (1..=12).contains(&text.len()) && are_capitals_or_digits(text) => "must be 1 to 12 of A-Z and 0-9";
+    pub struct BranchNumber, most: 2, pattern: "^[0-9]{2}$",
+        fits: |text| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit()) => "must be two digits";
+    /// As GST writes it (`29`).
+    pub struct StateCode, most: 2, pattern: "^[A-Z0-9]{2}$",
+        fits: |text| text.len() == 2 && are_capitals_or_digits(text) => "must be a state code of two characters";
+    /// Where UPI apps send money to: `salon@bank`.
+    pub struct UpiId, most: 255, pattern: "^[A-Za-z0-9._-]{2,190}@[A-Za-z][A-Za-z0-9.-]{1,63}$",
+        fits: |text| is_upi_id(text.as_bytes()) => "must be a UPI id such as salon@bank";
 }
 
-forms! {
-    /// In booking and document numbers; the latter carry up to six characters as they are and longer ones shortened.
-    BranchCode, 12: "^[A-Z0-9]{1,12}$", "must be 1 to 12 of A-Z and 0-9",
-        |text| (1..=12).contains(&text.len())
-            && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    BranchNumber, 2: "^[0-9]{2}$", "must be two digits", |text| text.len() == 2 && text.iter().all(u8::is_ascii_digit);
-    /// As GST writes it (`29`).
-    StateCode, 2: "^[A-Z0-9]{2}$", "must be a state code of two characters",
-        |text| text.len() == 2 && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    /// Where UPI apps send money to: `salon@bank`.
-    UpiId, 255: "^[A-Za-z0-9._-]{2,190}@[A-Za-z][A-Za-z0-9.-]{1,63}$", "must be a UPI id such as salon@bank", is_upi_id;
+fn are_capitals_or_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
 }
 
 fn is_upi_id(text: &[u8]) -> bool {

@@ -1,59 +1,40 @@
 //! What is asked of the branding.
 
-use std::str::FromStr;
-
 use url::Url;
 
 use parlour_pictures::PictureName;
 use parlour_values::color::Color;
 use parlour_values::contact::{BusinessPhone, EmailAddress};
-use parlour_values::input::{Clearable, Name, Trimmed, body, is_line, string_schema, text_fields};
+use parlour_values::input::{Clearable, Name, Trimmed, body, is_line, text_type};
 
 const LONGEST_URL: usize = 2048;
 
-/// Declares texts that are kept as they were given once they fit.
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident: $pattern:literal, $message:literal, $fits:expr;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct $name(String);
-
-        impl FromStr for $name {
-            type Err = String;
-
-            fn from_str(text: &str) -> Result<Self, String> {
-                let (fits, text): (fn(&str) -> bool, &str) = ($fits, text.trim());
-                if fits(text) { Ok(Self(text.to_owned())) } else { Err($message.to_owned()) }
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(text: $name) -> Self {
-                text.0
-            }
-        }
-
-        text_fields! { $name, LONGEST_URL, string_schema().pattern(Some($pattern)) }
-    )*};
+text_type! {
+    /// A picture that pages of ours show: one of our own, or by https, as their policy allows nothing else.
+    pub struct LogoUrl, most: LONGEST_URL, pattern: r"^(https://.|/pictures/[0-9a-f]{64}\.(jpg|png)$)",
+        taken: str::trim,
+        fits: |text| is_address(text, &["https"]) || PictureName::of_path(text).is_some()
+            => "must be an https address or that of a picture uploaded here";
+    pub struct WebsiteUrl, most: LONGEST_URL, pattern: "^https?://.",
+        taken: str::trim,
+        fits: |text| is_address(text, &["https", "http"]) => "must be a web address";
+    /// A profile by its name, with or without `@`, or by its address.
+    pub struct Instagram, most: LONGEST_URL,
+        pattern: r"^(@?[0-9A-Za-z_.]{1,30}|https://(www\.)?instagram\.com/[0-9A-Za-z_.]{1,30}/*(\?[!-~]*)?)$",
+        taken: str::trim,
+        fits: is_profile => "must be an Instagram name or the address of a profile";
 }
 
-texts! {
-    /// A picture that pages of ours show: one of our own, or by https, as their policy allows nothing else.
-    LogoUrl: r"^(https://.|/pictures/[0-9a-f]{64}\.(jpg|png)$)", "must be an https address or that of a picture uploaded here",
-        |text| is_address(text, &["https"]) || PictureName::of_path(text).is_some();
-    WebsiteUrl: "^https?://.", "must be a web address", |text| is_address(text, &["https", "http"]);
-    /// A profile by its name, with or without `@`, or by its address.
-    Instagram: r"^(@?[0-9A-Za-z_.]{1,30}|https://(www\.)?instagram\.com/[0-9A-Za-z_.]{1,30}/*(\?[!-~]*)?)$",
-        "must be an Instagram name or the address of a profile", |text| {
-        let of_address = || {
-            let path = ["https://instagram.com/", "https://www.instagram.com/"].iter().find_map(|site| text.strip_prefix(site));
-            path.map(|path| path.split('?').next().unwrap_or_default().trim_end_matches('/'))
-        };
-        let name = of_address().unwrap_or_else(|| text.strip_prefix('@').unwrap_or(text));
-        text.bytes().all(|byte| byte.is_ascii_graphic())
-            && (1..=30).contains(&name.len())
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.')
+fn is_profile(text: &str) -> bool {
+    let of_address = || {
+        let path =
+            ["https://instagram.com/", "https://www.instagram.com/"].iter().find_map(|site| text.strip_prefix(site));
+        path.map(|path| path.split('?').next().unwrap_or_default().trim_end_matches('/'))
     };
+    let name = of_address().unwrap_or_else(|| text.strip_prefix('@').unwrap_or(text));
+    text.bytes().all(|byte| byte.is_ascii_graphic())
+        && (1..=30).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.')
 }
 
 /// Somewhere on the web, and nobody's password with it.

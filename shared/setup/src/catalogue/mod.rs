@@ -16,7 +16,7 @@ pub use kind::ServiceType;
 pub use order::DisplayOrder;
 pub use request::{
     CreateCategoryRequest, CreateServiceRequest, ImageUrl, LEAVES_NO_WORK, ListCategoriesRequest, ListServicesRequest,
-    Needs, OrderRequest, PatchCategoryRequest, PatchServiceRequest, Slug,
+    Needs, OrderRequest, PatchCategoryRequest, PatchServiceRequest, SacCode, Slug,
 };
 pub use service::Service;
 pub use store::{Catalogue, CatalogueStore};

@@ -1,13 +1,11 @@
 //! What is asked of the catalogue.
 
-use std::str::FromStr;
-
 use super::ServiceType;
 use parlour_storage::paging::{PageNumber, PageSize};
+use parlour_values::gst::{TARIFF_CODE_PATTERN, is_tariff_code};
 use parlour_values::id::{CategoryId, ServiceId};
 use parlour_values::input::{
-    Clearable, Int, List, MAX_NUMBER, Name, OptionalField, Problems, Prose, Read, Trimmed, body, is_line,
-    string_schema, text_fields,
+    Clearable, Int, List, MAX_NUMBER, Name, OptionalField, Problems, Prose, Read, Trimmed, body, is_line, text_type,
 };
 use parlour_values::slug;
 use parlour_values::slug::slugify;
@@ -15,88 +13,40 @@ use parlour_values::translations::TranslationsRequest;
 
 const LONGEST_SLUG: usize = 160;
 const LONGEST_DESCRIPTION: usize = 4000;
-const LONGEST_SAC: usize = 8;
 const LONGEST_URL: usize = 2000;
 
-/// Part of a public address: words in lower case joined by hyphens.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slug(String);
-
-impl Slug {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+text_type! {
+    /// Part of a public address: words in lower case joined by hyphens.
+    pub struct Slug, most: LONGEST_SLUG, least: 1, pattern: slug::PATTERN, example: "head-massage",
+        fits: |text| !text.is_empty() && text.chars().count() <= LONGEST_SLUG && slugify(text) == text
+            => "must be words in lower case joined by hyphens";
+    /// A Services Accounting Code.
+    pub struct SacCode, most: 8, pattern: TARIFF_CODE_PATTERN, example: "999721",
+        fits: is_tariff_code => "must be a services accounting code of 4, 6 or 8 digits";
+    /// The address of a picture: https or http, or a path of our own.
+    pub struct ImageUrl, most: LONGEST_URL, description: "an address on the web, or a path of our own",
+        fits: is_picture_address => "must be the address of a picture";
 }
-
-impl FromStr for Slug {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let fits = !text.is_empty() && text.chars().count() <= LONGEST_SLUG && slugify(text) == text;
-        if fits { Ok(Self(text.to_owned())) } else { Err("must be words in lower case joined by hyphens".to_owned()) }
-    }
-}
-
-/// A Services Accounting Code: four, six or eight digits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SacCode(String);
-
-impl SacCode {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for SacCode {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if matches!(text.len(), 4 | 6 | 8) && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err("must be a services accounting code of 4, 6 or 8 digits".to_owned())
-        }
-    }
-}
-
-/// The address of a picture: https or http, or a path of our own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImageUrl(String);
 
 impl ImageUrl {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// The address, where there is one: an empty text is none.
     pub fn given(&self) -> Option<String> {
         Some(self.0.clone()).filter(|url| !url.is_empty())
     }
 }
 
-impl FromStr for ImageUrl {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let own = text.is_empty() || (text.starts_with('/') && !text.starts_with("//"));
-        let fits = text.len() <= LONGEST_URL
-            && is_line(text)
-            && (own || url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http")));
-        if fits { Ok(Self(text.to_owned())) } else { Err("must be the address of a picture".to_owned()) }
-    }
-}
-
-text_fields! {
-    Slug, LONGEST_SLUG, string_schema().min_length(Some(1)).pattern(Some(slug::PATTERN)).examples(["head-massage"]);
-    SacCode, LONGEST_SAC, string_schema().pattern(Some("^([0-9]{4}|[0-9]{6}|[0-9]{8})$")).examples(["999721"]);
-    ImageUrl, LONGEST_URL, string_schema().description(Some("an address on the web, or a path of our own"));
+fn is_picture_address(text: &str) -> bool {
+    let own = text.is_empty() || (text.starts_with('/') && !text.starts_with("//"));
+    text.len() <= LONGEST_URL
+        && is_line(text)
+        && (own || url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http")))
 }
 
 /// The longest anything takes: a day.
 type Duration = Int<1, 1440>;
 type Buffer = Int<0, 1440>;
 type PartOfService = Int<0, 1440>;
-type DisplayOrder = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
+type OrderNumber = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
 
 /// As many rooms as one booking may hold.
 pub type Needs = List<NeedRequest, 0, 8>;
@@ -127,10 +77,10 @@ body! {
         price_paise: Int<0, MAX_NUMBER>,
         is_active: Option<bool>,
         image_url: Option<ImageUrl>,
-        display_order: Option<DisplayOrder>,
+        display_order: Option<OrderNumber>,
         gems_redeemable: Option<bool>,
         gems_required: Option<Int<1, MAX_NUMBER>>,
-        gems_catalogue_order: Option<DisplayOrder>,
+        gems_catalogue_order: Option<OrderNumber>,
         sac_code: Option<SacCode>,
         gst_rate_bps: Option<Int<0, 10_000>>,
     }
@@ -183,10 +133,10 @@ body! {
         price_paise: Option<Int<0, MAX_NUMBER>>,
         is_active: Option<bool>,
         image_url: Clearable<ImageUrl>,
-        display_order: Option<DisplayOrder>,
+        display_order: Option<OrderNumber>,
         gems_redeemable: Option<bool>,
         gems_required: Clearable<Int<1, MAX_NUMBER>>,
-        gems_catalogue_order: Clearable<DisplayOrder>,
+        gems_catalogue_order: Clearable<OrderNumber>,
         sac_code: Option<SacCode>,
         gst_rate_bps: Option<Int<0, 10_000>>,
     }
@@ -240,7 +190,7 @@ body! {
         description: Option<Prose<0, LONGEST_DESCRIPTION>>,
         translations: Option<TranslationsRequest<LONGEST_DESCRIPTION>>,
         service_type: ServiceType,
-        display_order: Option<DisplayOrder>,
+        display_order: Option<OrderNumber>,
         is_active: Option<bool>,
     }
 }
@@ -259,7 +209,7 @@ body! {
         description: Clearable<Prose<0, LONGEST_DESCRIPTION>>,
         translations: Clearable<TranslationsRequest<LONGEST_DESCRIPTION>>,
         service_type: Option<ServiceType>,
-        display_order: Option<DisplayOrder>,
+        display_order: Option<OrderNumber>,
         is_active: Option<bool>,
     }
 }

@@ -119,3 +119,22 @@ fn readable(found: impl IntoIterator<Item = Found>, tail: &Tail) -> (Vec<EventIt
     events.sort_by(|one, other| one.id.cmp(&other.id));
     (events, unreadable)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::table::rewritten;
+
+    #[test]
+    fn the_golden_row_of_the_progress_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "FEED_PROGRESS" }, "SK": { "S": "FEED_PROGRESS" },
+            "kind": { "S": "feed_progress" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "until": { "S": "2026-11-16T04:30:00.000Z" },
+            "left": { "L": [{ "M": { "day": { "S": "2026-11-15" }, "id": { "S": "e1" } } }] },
+        });
+        assert_eq!(rewritten::<Progress>(golden.clone()).unwrap(), golden);
+    }
+}

@@ -22,8 +22,8 @@ use parlour_values::time::Instant;
 pub struct AwsQueue {
     sqs: aws_sdk_sqs::Client,
     scheduler: aws_sdk_scheduler::Client,
-    jobs: Address,
-    webhooks: Address,
+    jobs: QueueAddress,
+    webhooks: QueueAddress,
     group: String,
     role_arn: String,
     /// Where a timer leaves a message that it could not deliver.
@@ -32,12 +32,12 @@ pub struct AwsQueue {
 
 /// Where a queue is: its URL for SQS, its ARN for schedules.
 #[derive(Clone)]
-struct Address {
+struct QueueAddress {
     url: String,
     arn: String,
 }
 
-impl Address {
+impl QueueAddress {
     fn of(url: Option<&String>, arn: Option<&String>) -> Option<Self> {
         Some(Self { url: url?.clone(), arn: arn?.clone() })
     }
@@ -46,8 +46,8 @@ impl Address {
 impl AwsQueue {
     /// None where the settings name no queue.
     pub fn of(settings: &Settings, config: &aws_config::SdkConfig) -> Option<Self> {
-        let jobs = Address::of(settings.jobs_queue_url.as_ref(), settings.jobs_queue_arn.as_ref())?;
-        let webhooks = Address::of(settings.webhooks_queue_url.as_ref(), settings.webhooks_queue_arn.as_ref());
+        let jobs = QueueAddress::of(settings.jobs_queue_url.as_ref(), settings.jobs_queue_arn.as_ref())?;
+        let webhooks = QueueAddress::of(settings.webhooks_queue_url.as_ref(), settings.webhooks_queue_arn.as_ref());
         Some(Self {
             sqs: aws_sdk_sqs::Client::new(config),
             scheduler: aws_sdk_scheduler::Client::new(config),
@@ -59,15 +59,15 @@ impl AwsQueue {
         })
     }
 
-    fn address(&self, task: &Task) -> &Address {
+    fn address(&self, task: &Task) -> &QueueAddress {
         if matches!(task, Task::WebhookDelivery { .. }) { &self.webhooks } else { &self.jobs }
     }
 
     /// Sends one batch; the places of those that failed.
-    async fn send(&self, url: &str, batch: Vec<Sending>) -> Vec<(usize, QueueError)> {
+    async fn send(&self, url: &str, batch: Vec<QueuedSend>) -> Vec<(usize, QueueError)> {
         let places: Vec<usize> = batch.iter().map(|message| message.place).collect();
         let all_failed = |error: QueueError| places.iter().map(|place| (*place, error.clone())).collect();
-        let entries = batch.into_iter().map(Sending::entry).collect::<Result<Vec<_>, _>>();
+        let entries = batch.into_iter().map(QueuedSend::entry).collect::<Result<Vec<_>, _>>();
         let entries = match entries {
             Ok(entries) => entries,
             Err(error) => return all_failed(QueueError(error.to_string())),
@@ -124,10 +124,10 @@ impl Queue for AwsQueue {
         Box::pin(async move {
             let (mut soon, mut later, mut failed) = (BTreeMap::<&str, Vec<_>>::new(), Vec::new(), Vec::new());
             for (place, entry) in entries.iter().enumerate() {
-                let Address { url, arn } = self.address(&entry.task);
+                let QueueAddress { url, arn } = self.address(&entry.task);
                 match (serde_json::to_string(entry), wait(entry.due, now)) {
                     (Ok(body), Wait::Seconds(delay)) => {
-                        soon.entry(url).or_default().push(Sending { place, body, delay })
+                        soon.entry(url).or_default().push(QueuedSend { place, body, delay })
                     }
                     (Ok(body), Wait::At(at)) => later.push(Timer { place, id: entry.id.clone(), body, at, arn }),
                     (Err(error), _) => failed.push((place, QueueError(error.to_string()))),
@@ -163,13 +163,13 @@ const BATCH: usize = 10;
 const BATCH_BYTES: usize = 200_000;
 
 /// A message for the queue itself, and its place among the entries put.
-struct Sending {
+struct QueuedSend {
     place: usize,
     body: String,
     delay: i32,
 }
 
-impl Sending {
+impl QueuedSend {
     fn entry(self) -> Result<SendMessageBatchRequestEntry, aws_sdk_sqs::error::BuildError> {
         SendMessageBatchRequestEntry::builder()
             .id(self.place.to_string())
@@ -189,8 +189,8 @@ struct Timer<'a> {
 }
 
 /// As many in one batch as SQS takes.
-fn batches(messages: Vec<Sending>) -> Vec<Vec<Sending>> {
-    let (mut batches, mut bytes) = (Vec::<Vec<Sending>>::new(), 0_usize);
+fn batches(messages: Vec<QueuedSend>) -> Vec<Vec<QueuedSend>> {
+    let (mut batches, mut bytes) = (Vec::<Vec<QueuedSend>>::new(), 0_usize);
     for message in messages {
         let size = message.body.len();
         match batches.last_mut().filter(|batch| batch.len() < BATCH && bytes.saturating_add(size) <= BATCH_BYTES) {
@@ -215,7 +215,7 @@ mod tests {
     fn a_batch_holds_ten_messages_and_no_more_bytes_than_sqs_takes() {
         let sizes = |sizes: &[usize]| {
             let messages = sizes.iter().enumerate();
-            let messages = messages.map(|(place, size)| Sending { place, body: "x".repeat(*size), delay: 0 });
+            let messages = messages.map(|(place, size)| QueuedSend { place, body: "x".repeat(*size), delay: 0 });
             batches(messages.collect()).iter().map(Vec::len).collect::<Vec<_>>()
         };
         assert_eq!(sizes(&[]), Vec::<usize>::new());

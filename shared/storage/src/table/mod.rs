@@ -34,6 +34,6 @@ pub use key_lock::KeyLock;
 pub use keys::{IndexKey, Key, Topic};
 pub use known::Version;
 pub use partition::Partition;
-pub use record::{Item, Places, Record, Stored, is_default, record_of, row_of};
+pub use record::{Item, Places, Record, Stored, is_default, record_of, rewritten, row_of};
 pub use timeouts::client;
 pub use unique_value::UniqueValue;

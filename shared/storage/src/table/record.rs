@@ -97,6 +97,18 @@ pub fn record_of<R: Record>(row: serde_dynamo::Item) -> Result<R, TableError> {
     Stored::from_item(row.into()).map(|stored| stored.record)
 }
 
+/// What reading a row and writing its record again gives, both in DynamoDB's JSON: the same, where it is a golden row of the
+/// current format. Left out is when the row may be deleted: how long rows are kept is no part of their form.
+pub fn rewritten<R: Record>(row: serde_json::Value) -> Result<serde_json::Value, TableError> {
+    let unreadable = |error: serde_json::Error| TableError::Unreadable { kind: R::KIND, reason: error.to_string() };
+    let record: R = record_of(serde_json::from_value(row).map_err(unreadable)?)?;
+    let mut row = serde_json::to_value(row_of(&record)?).map_err(unreadable)?;
+    if let Some(attributes) = row.as_object_mut() {
+        attributes.remove(names::TTL);
+    }
+    Ok(row)
+}
+
 /// A row without a format is of the first one: an update that creates its item need not say it.
 fn format_of(item: &Item) -> Result<u32, String> {
     match item.get(names::FORMAT) {

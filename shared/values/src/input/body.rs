@@ -9,12 +9,12 @@ use super::problems::Problems;
 
 /// The fields of one object, from a JSON body or from a query string.
 pub struct Fields<'a> {
-    source: Source<'a>,
+    source: FieldSource<'a>,
     prefix: String,
     pub problems: &'a mut Problems,
 }
 
-enum Source<'a> {
+enum FieldSource<'a> {
     Json(&'a Map<String, Value>),
     Query(&'a BTreeMap<String, Vec<String>>),
 }
@@ -22,12 +22,12 @@ enum Source<'a> {
 impl<'a> Fields<'a> {
     pub fn of_object(object: &'a Map<String, Value>, prefix: &str, problems: &'a mut Problems) -> Self {
         let prefix = if prefix.is_empty() { String::new() } else { format!("{prefix}.") };
-        Self { source: Source::Json(object), prefix, problems }
+        Self { source: FieldSource::Json(object), prefix, problems }
     }
 
     /// Of a query string: every value that it gives under each name.
     pub fn of_query(parameters: &'a BTreeMap<String, Vec<String>>, problems: &'a mut Problems) -> Self {
-        Self { source: Source::Query(parameters), prefix: String::new(), problems }
+        Self { source: FieldSource::Query(parameters), prefix: String::new(), problems }
     }
 
     /// One field by its JSON name; `null` is what its type says, most often the same as absent. `None` if it is invalid or
@@ -36,12 +36,12 @@ impl<'a> Fields<'a> {
         let path = format!("{}{name}", self.prefix);
         let mut absent = T::absent();
         match &self.source {
-            Source::Json(object) => match object.get(name) {
+            FieldSource::Json(object) => match object.get(name) {
                 Some(value) if !value.is_null() => return T::from_json(value, &path, self.problems),
                 Some(_) => absent = T::null(),
                 None => {}
             },
-            Source::Query(parameters) => {
+            FieldSource::Query(parameters) => {
                 if let Some(texts) = parameters.get(name) {
                     return T::from_query_values(texts, &path, self.problems);
                 }

@@ -9,6 +9,7 @@ mod number;
 mod problems;
 mod schema;
 mod text;
+mod text_type;
 
 pub use body::{Body, Checked, Fields, OptionalField, Read, body, camel};
 pub use clearable::Clearable;
@@ -19,4 +20,5 @@ pub use number::{Int, MAX_NUMBER};
 pub use problems::Problems;
 pub use schema::nullable;
 pub use schema::view_schemas;
-pub use text::{Line, Name, Prose, Text, Trimmed, is_hidden, is_line, without_hidden};
+pub use text::{Line, NAME_PATTERN, Name, Prose, Text, Trimmed, is_hidden, is_line, without_hidden};
+pub use text_type::text_type;

@@ -16,7 +16,7 @@ const ONE_LINE: &str = "must be one line without control characters";
 /// What a line consists of, as OpenAPI says it: anything but what [`is_hidden`], and line breaks.
 const LINE_PATTERN: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$";
 /// The same with something to see, where a name may not be empty.
-const NAME_PATTERN: &str = concat!(
+pub const NAME_PATTERN: &str = concat!(
     r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*",
     r"[^\s\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]",
     r"[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$"
@@ -73,6 +73,7 @@ fn bounded(text: Cow<'_, str>, min: usize, max: usize, path: &str, problems: &mu
 /// How a text is taken from the field; what cannot be taken is reported under the path.
 type Take = for<'a> fn(&'a str, &str, &mut Problems) -> Option<Cow<'a, str>>;
 
+/// The texts whose bounds the field gives; those of a form are declared by `text_type!`.
 macro_rules! bounded_text {
     ($($(#[$doc:meta])* $name:ident: $pattern:expr, $take:expr;)*) => {$(
         $(#[$doc])*

@@ -9,10 +9,10 @@ use super::{Instant, IstDate};
 
 /// The only source of the current time. Clones share the clock: setting one sets all.
 #[derive(Clone, Debug)]
-pub struct Clock(Source);
+pub struct Clock(ClockSource);
 
 #[derive(Clone, Debug)]
-enum Source {
+enum ClockSource {
     Real,
     /// Real time with an offset in milliseconds.
     Shifted(Arc<AtomicI64>),
@@ -22,27 +22,27 @@ enum Source {
 
 impl Clock {
     pub fn real() -> Self {
-        Self(Source::Real)
+        Self(ClockSource::Real)
     }
 
     /// Starts at `now` and keeps running.
     pub fn starting_at(now: Instant) -> Self {
         let shift = now.millis().saturating_sub(Utc::now().timestamp_millis());
-        Self(Source::Shifted(Arc::new(AtomicI64::new(shift))))
+        Self(ClockSource::Shifted(Arc::new(AtomicI64::new(shift))))
     }
 
     /// Stays at `now` until it is set.
     pub fn fixed(now: Instant) -> Self {
-        Self(Source::Fixed(Arc::new(AtomicI64::new(now.millis()))))
+        Self(ClockSource::Fixed(Arc::new(AtomicI64::new(now.millis()))))
     }
 
     pub fn now(&self) -> Instant {
         match &self.0 {
-            Source::Real => Instant::from_millis(Utc::now().timestamp_millis()),
-            Source::Shifted(shift) => {
+            ClockSource::Real => Instant::from_millis(Utc::now().timestamp_millis()),
+            ClockSource::Shifted(shift) => {
                 Instant::from_millis(Utc::now().timestamp_millis().saturating_add(shift.load(Ordering::SeqCst)))
             }
-            Source::Fixed(millis) => Instant::from_millis(millis.load(Ordering::SeqCst)),
+            ClockSource::Fixed(millis) => Instant::from_millis(millis.load(Ordering::SeqCst)),
         }
     }
 
@@ -54,11 +54,11 @@ impl Clock {
     /// Sets an adjustable clock; has no effect on the real one.
     pub fn set(&self, now: Instant) {
         match &self.0 {
-            Source::Real => {}
-            Source::Shifted(shift) => {
+            ClockSource::Real => {}
+            ClockSource::Shifted(shift) => {
                 shift.store(now.millis().saturating_sub(Utc::now().timestamp_millis()), Ordering::SeqCst);
             }
-            Source::Fixed(millis) => millis.store(now.millis(), Ordering::SeqCst),
+            ClockSource::Fixed(millis) => millis.store(now.millis(), Ordering::SeqCst),
         }
     }
 }

@@ -1,6 +1,7 @@
 // Adding to a bill: services and products while typing, by pointer or arrow keys; a barcode by the scanner's Enter.
 
 import { api } from '/assets/api.js';
+import { combobox } from '/assets/combobox.js';
 import { make, say, session, soon } from '/assets/ui.js';
 import { rupees } from './money.js';
 
@@ -36,16 +37,13 @@ const asProduct = ({ id, name, brand, barcode, pricePaise, onHand }) => ({
 
 /** Prepares the field. `choose` adds what is chosen; services are found where `withServices`. */
 export function adder(box, { branch, withServices, choose }) {
-  const [field, list] = [box.querySelector('[role=combobox]'), box.querySelector('[role=listbox]')];
   const count = box.querySelector('[role=status]');
-  let [found, of, at, asking, menu] = [[], null, -1, null, null];
+  const { field, list, option, show, light, close, forget, lit } = combobox(box, {
+    enter: () => enter(),
+    opens: () => look(),
+  });
+  let [found, of, asking, menu] = [[], null, null, null];
 
-  const close = () => {
-    list.hidden = true;
-    at = -1;
-    field.setAttribute('aria-expanded', 'false');
-    field.removeAttribute('aria-activedescendant');
-  };
   const clear = () => {
     asking?.abort();
     [field.value, count.textContent, found, of] = ['', '', [], null];
@@ -58,33 +56,16 @@ export function adder(box, { branch, withServices, choose }) {
     field.focus({ preventScroll: true });
   };
 
-  const light = (to) => {
-    at = (to + found.length) % found.length;
-    [...list.children].forEach((option, place) => {
-      option.ariaSelected = String(place === at);
-    });
-    field.setAttribute('aria-activedescendant', list.children[at].id);
-    list.children[at].scrollIntoView({ block: 'nearest' });
-  };
-  const option = (item, place) => {
+  const offer = (item, place) => {
     const left = item.onHand === undefined ? '' : `${item.onHand} left`;
     const facts = [rupees(item.pricePaise), item.brand, item.kind === 'service' ? 'service' : left];
-    const properties = {
-      id: `add-found-${place}`,
-      role: 'option',
-      ariaSelected: 'false',
-      onpointerdown: (event) => event.preventDefault(),
-      onclick: () => take(item),
-    };
     const known = make('span', { className: 'fine' }, facts.filter(Boolean).join(' · '));
-    return make('li', properties, make('strong', {}, item.name), ' ', known);
+    return option(place, () => take(item), make('strong', {}, item.name), ' ', known);
   };
   /** What is lit stays so where it is still found. */
-  const show = (lit) => {
-    list.replaceChildren(...found.map(option));
-    list.hidden = found.length === 0;
-    field.setAttribute('aria-expanded', String(!list.hidden));
-    at = found.findIndex(({ id }) => id === lit?.id);
+  const showFound = (last) => {
+    show(found.map(offer));
+    const at = found.findIndex(({ id }) => id === last?.id);
     if (at >= 0) light(at);
     count.textContent = found.length === 0 ? 'Nothing is called so.' : '';
   };
@@ -109,9 +90,9 @@ export function adder(box, { branch, withServices, choose }) {
     try {
       const all = await Promise.all([services(text), products({ q: text.slice(0, 120) }, signal)]);
       if (signal.aborted) return;
-      const lit = found[at];
+      const last = found[lit()];
       [found, of] = [ranked(all.flat(), text).slice(0, MOST), text];
-      if (document.activeElement === field) show(lit);
+      if (document.activeElement === field) showFound(last);
     } catch (error) {
       tell(error);
     }
@@ -129,7 +110,7 @@ export function adder(box, { branch, withServices, choose }) {
   const enter = async () => {
     const text = field.value.trim();
     if (BARCODE.test(text)) return scan(text);
-    if (at >= 0) return take(found[at]);
+    if (lit() >= 0) return take(found[lit()]);
     if (of !== text || list.hidden) await look();
     // The only one is meant; among several somebody has to choose.
     if (text !== '' && found.length === 1) return take(found[0]);
@@ -139,21 +120,9 @@ export function adder(box, { branch, withServices, choose }) {
 
   const lookSoon = soon(look, 150);
   field.addEventListener('input', () => {
-    at = -1;
+    forget();
     lookSoon();
   });
-  field.addEventListener('keydown', (event) => {
-    const { key } = event;
-    if (key === 'Enter') enter();
-    else if (key === 'ArrowDown' && list.hidden) look();
-    else if (list.hidden) return;
-    else if (key === 'ArrowDown') light(at + 1);
-    else if (key === 'ArrowUp') light(at < 0 ? -1 : at - 1);
-    else if (key === 'Escape') close();
-    else return;
-    event.preventDefault();
-  });
-  field.addEventListener('blur', () => setTimeout(close, 150));
   box.querySelector('[data-add]').addEventListener('click', () => {
     field.focus();
     enter();

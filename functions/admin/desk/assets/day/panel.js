@@ -3,7 +3,7 @@
 
 import { api } from '/assets/api.js';
 import { send } from '/assets/forms.js';
-import { make, parsed, said, say, told } from '/assets/ui.js';
+import { make, page, said, say, told } from '/assets/ui.js';
 import { isAgreed } from './agree.js';
 import { grid } from './board.js';
 import { bookingPath, isFresh, tell } from './booking.js';
@@ -15,12 +15,8 @@ let opening = null;
 let openedFrom = null;
 
 async function partOf(address, id) {
-  try {
-    const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' });
-    return response.ok && !response.redirected ? parsed(await response.text()).getElementById(id) : null;
-  } catch {
-    return null;
-  }
+  const whole = await page(address, { cache: 'no-store' });
+  return whole?.getElementById(id);
 }
 
 export async function openSheet(address, id) {

@@ -1,7 +1,7 @@
 // Free times of the chosen people and day as buttons, asked for again as the form changes. A click puts the time into
 // the form's own field, where any other time can be typed.
 
-import { parsed, soon } from '/assets/ui.js';
+import { page, soon } from '/assets/ui.js';
 
 const PAUSE = 200;
 
@@ -21,12 +21,12 @@ export function prepareTimes(form, address) {
     if (!wanted || wanted === last) return;
     last = wanted;
     place().setAttribute('aria-busy', 'true');
-    const page = await pageAt(wanted);
+    const shown = await page(wanted, { cache: 'no-store' });
     if (wanted !== last) return;
-    const fresh = page?.getElementById(place().id);
+    const fresh = shown?.getElementById(place().id);
     if (fresh) place().replaceWith(fresh);
     else place().removeAttribute('aria-busy');
-    const people = page?.getElementById(form.elements.staffId.id);
+    const people = shown?.getElementById(form.elements.staffId.id);
     if (people) takeOrder(form.elements.staffId, people);
     mark();
   };
@@ -50,13 +50,4 @@ function takeOrder(people, fresh) {
   if (document.activeElement === people || people.innerHTML === fresh.innerHTML) return;
   people.replaceChildren(...fresh.childNodes);
   people.value = value;
-}
-
-async function pageAt(address) {
-  try {
-    const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' });
-    return response.ok && !response.redirected ? parsed(await response.text()) : null;
-  } catch {
-    return null;
-  }
 }

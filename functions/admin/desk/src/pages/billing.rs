@@ -11,7 +11,7 @@ use parlour_money::invoices::InvoiceRow;
 use parlour_money::reports::Range;
 use parlour_pages::parts::{Field, Select, empty};
 use parlour_pages::pictures::{self, Motif};
-use parlour_pages::{Asked, Page, PageAnswer, format};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, Branches};
 use parlour_storage::paging::Meta;
@@ -21,7 +21,7 @@ use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 
 use super::states::{invoice_word, payment_badge, payment_methods, payment_word};
-use super::{customers, invoice, listing};
+use super::{customers, listing};
 use crate::filters::{self, Filters, address};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
@@ -140,7 +140,7 @@ fn dues(asked: &Asked, (owed, meta): &(Dues, Meta)) -> Markup {
                             div {
                                 (customers::link(due.customer_id.as_ref(), &due.customer_name)) " "
                                 span.fine { "since " (format::moment(&asked.words, due.since, asked.today)) }
-                                p { a href=(invoice::href(&due.invoice_id)) { (due.invoice_number) } }
+                                p { a href=(paths::invoice(&due.invoice_id)) { (due.invoice_number) } }
                             }
                             strong.amount { (due.due_paise) }
                         }
@@ -230,7 +230,7 @@ fn table(asked: &Asked, rows: &[InvoiceRow]) -> Markup {
                         @let one = &row.invoice;
                         tr {
                             th.nowrap scope="row" {
-                                a href=(invoice::href(&one.id)) { (one.invoice_number) }
+                                a href=(paths::invoice(&one.id)) { (one.invoice_number) }
                                 @if let Some(number) = &row.booking_number { span.fine { (number) } }
                             }
                             td { (format::moment(words, one.created_at, asked.today)) }

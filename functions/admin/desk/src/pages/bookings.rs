@@ -27,7 +27,7 @@ const COUNTED: usize = 1_000;
 
 /// What is asked for, as the address says it.
 #[derive(Clone, Debug, Default)]
-struct Filters {
+struct BookingFilters {
     status: Option<BookingStatus>,
     service_type: Option<ServiceType>,
     date: Option<IstDate>,
@@ -35,7 +35,7 @@ struct Filters {
     page: usize,
 }
 
-impl Filters {
+impl BookingFilters {
     /// A form sends its empty fields too; what makes no sense is not asked for.
     fn read(query: &str) -> Self {
         let mut filters = Self { page: 1, ..Self::default() };
@@ -92,26 +92,26 @@ impl Filters {
 }
 
 /// What was read of the list.
-struct Found {
+struct FoundBookings {
     rows: Vec<DeskBookingView>,
     /// Whether what was asked for was read to its end, so that it can be counted.
     is_whole: bool,
 }
 
 /// A list that is too long to be counted is read once more with its status alone, no further than its page.
-async fn find(salon: &Salon, filters: &Filters) -> Result<Found, TableError> {
+async fn find(salon: &Salon, filters: &BookingFilters) -> Result<FoundBookings, TableError> {
     let read = filters.read_status();
     let most = if read == filters.status { filters.needed().max(COUNTED) } else { COUNTED };
     let (rows, is_whole) = Bookings::of(salon).newest(&filters.request(read), most).await?;
     if is_whole || read == filters.status {
-        return Ok(Found { rows, is_whole });
+        return Ok(FoundBookings { rows, is_whole });
     }
     let (rows, _) = Bookings::of(salon).newest(&filters.request(filters.status), filters.needed()).await?;
-    Ok(Found { rows, is_whole: false })
+    Ok(FoundBookings { rows, is_whole: false })
 }
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
-    let filters = Filters::read(&asked.query);
+    let filters = BookingFilters::read(&asked.query);
     let (found, staff, branches) =
         tokio::try_join!(find(&salon, &filters), async { Staff::of(&salon).all().await }, async {
             Branches::of(&salon).all().await
@@ -121,8 +121,8 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
 
 fn render(
     asked: &Asked,
-    filters: &Filters,
-    found: &Found,
+    filters: &BookingFilters,
+    found: &FoundBookings,
     staff: &[Stored<StaffMember>],
     branches: &[Stored<Branch>],
 ) -> Markup {
@@ -152,7 +152,7 @@ fn render(
     }
 }
 
-fn fields(filters: &Filters, branches: &[Stored<Branch>]) -> Markup {
+fn fields(filters: &BookingFilters, branches: &[Stored<Branch>]) -> Markup {
     let statuses = BookingStatus::ALL.iter().map(|status| (status.to_string(), statuses::word(*status).to_owned()));
     let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_name(*side).to_owned()));
     html! {
@@ -203,13 +203,13 @@ const fn side_name(side: ServiceType) -> &'static str {
 }
 
 /// Each status, with its count where it was read whole.
-fn tabs(filters: &Filters, counts: Option<&BTreeMap<BookingStatus, usize>>) -> Markup {
+fn tabs(filters: &BookingFilters, counts: Option<&BTreeMap<BookingStatus, usize>>) -> Markup {
     let has_every_status = filters.read_status().is_none();
     let link = |status: Option<BookingStatus>, name: &str, count: Option<usize>| {
         let is_here = filters.status == status;
         html! {
             li {
-                a href=(Filters { status, page: 1, ..filters.clone() }.href()) aria-current=[is_here.then_some("true")] {
+                a href=(BookingFilters { status, page: 1, ..filters.clone() }.href()) aria-current=[is_here.then_some("true")] {
                     (name) @if let Some(count) = count.filter(|_| has_every_status || is_here) { " " span.status-count { (count) } }
                 }
             }
@@ -257,8 +257,8 @@ fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]
     }
 }
 
-fn pager(filters: &Filters, has_more: bool) -> Markup {
-    let to = |page: usize| Filters { page, ..filters.clone() }.href();
+fn pager(filters: &BookingFilters, has_more: bool) -> Markup {
+    let to = |page: usize| BookingFilters { page, ..filters.clone() }.href();
     html! {
         @if filters.page > 1 || has_more {
             nav.pager aria-label="Pages" {

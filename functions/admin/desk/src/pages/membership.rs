@@ -17,7 +17,7 @@ use parlour_values::time::{Instant, Minutes};
 
 use super::memberships::sell::branch_choice;
 use super::states::membership_badge;
-use super::{customers, invoice, statuses};
+use super::{customers, statuses};
 use crate::assets::PEOPLE;
 
 pub async fn page(
@@ -32,11 +32,6 @@ pub async fn page(
     },)?;
     let title = detail.membership.membership_number.clone();
     Page::private(&caller, title, render(&asked, &caller, &detail, &choices))
-}
-
-/// Where a membership's page is.
-pub fn href(id: &MembershipId) -> String {
-    format!("/memberships/{}", paths::encoded(id.as_str()))
 }
 
 fn left(detail: &MembershipDetail) -> Minutes {
@@ -94,7 +89,7 @@ fn about(asked: &Asked, detail: &MembershipDetail) -> Markup {
             html! {
                 (membership.price_paid_paise)
                 @match &membership.invoice_id {
-                    Some(id) => { " · " a href=(invoice::href(id)) { "Invoice" } }
+                    Some(id) => { " · " a href=(paths::invoice(id)) { "Invoice" } }
                     None => span.fine { " · sold before the books were kept here" }
                 }
             },

@@ -22,13 +22,13 @@ const MOST: usize = 8;
 const LONGEST: usize = 120;
 
 #[derive(Default)]
-struct Found {
+struct SearchResults {
     pages: Vec<(&'static str, &'static str)>,
     customers: Vec<CustomerRow>,
     bookings: Vec<Booking>,
 }
 
-impl Found {
+impl SearchResults {
     fn is_empty(&self) -> bool {
         self.pages.is_empty() && self.customers.is_empty() && self.bookings.is_empty()
     }
@@ -40,19 +40,19 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     Page::private(&caller, "Search", render(&asked, &text, &found))
 }
 
-async fn find(salon: &Salon, asked: &Asked, role: Role, text: &str) -> Result<Found, Refusal> {
+async fn find(salon: &Salon, asked: &Asked, role: Role, text: &str) -> Result<SearchResults, Refusal> {
     if text.is_empty() {
-        return Ok(Found::default());
+        return Ok(SearchResults::default());
     }
     let wanted = text.to_lowercase();
     let pages = pages_of(role).filter(|(_, name)| name.to_lowercase().contains(&wanted)).collect();
     if !role.satisfies(Role::Receptionist) {
-        return Ok(Found { pages, ..Found::default() });
+        return Ok(SearchResults { pages, ..SearchResults::default() });
     }
     let request: ListCustomersRequest = of_pairs(&[("q", text), ("pageSize", &MOST.to_string())])?;
     let customers = Customers::of(salon);
     let ((customers, _), bookings) = tokio::try_join!(customers.list(&request), bookings(salon, asked, text))?;
-    Ok(Found { pages, customers, bookings })
+    Ok(SearchResults { pages, customers, bookings })
 }
 
 /// A whole number is found whenever the visit is; a part of one among today's and tomorrow's.
@@ -70,7 +70,7 @@ async fn bookings(salon: &Salon, asked: &Asked, text: &str) -> Result<Vec<Bookin
     Bookings::of(salon).of_days_with_number((asked.today, asked.today.plus_days(1)), &number, MOST).await
 }
 
-fn render(asked: &Asked, text: &str, found: &Found) -> Markup {
+fn render(asked: &Asked, text: &str, found: &SearchResults) -> Markup {
     html! {
         div.toolbar { h1 { "Search" } }
         form.filters method="get" action="/search" role="search" {
@@ -84,7 +84,7 @@ fn render(asked: &Asked, text: &str, found: &Found) -> Markup {
     }
 }
 
-fn results(asked: &Asked, text: &str, found: &Found) -> Markup {
+fn results(asked: &Asked, text: &str, found: &SearchResults) -> Markup {
     if text.is_empty() {
         return html! { p.quiet { "A name, a phone number, a booking number such as BK-BLR-2611-H-00042, or a page." } };
     }

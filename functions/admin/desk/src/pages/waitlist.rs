@@ -31,11 +31,11 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         async { catalogue.read().await.map_err(Refusal::from) },
         async { staff.all().await.map_err(Refusal::from) },
     )?;
-    let shown = Shown { asked: &asked, branches: &branches, branch, date, catalogue: &catalogue, staff: &staff };
+    let shown = WaitlistPage { asked: &asked, branches: &branches, branch, date, catalogue: &catalogue, staff: &staff };
     Page::private(&caller, "Waitlist", shown.render(&wishes))
 }
 
-struct Shown<'a> {
+struct WaitlistPage<'a> {
     asked: &'a Asked,
     branches: &'a [Stored<Branch>],
     branch: &'a Branch,
@@ -44,7 +44,7 @@ struct Shown<'a> {
     staff: &'a [Stored<StaffMember>],
 }
 
-impl Shown<'_> {
+impl WaitlistPage<'_> {
     fn render(&self, wishes: &[DeskWishView]) -> Markup {
         let words = &self.asked.words;
         let day = format::near_day(words, self.date, self.asked.today);

@@ -23,7 +23,7 @@ use crate::assets::WALK_IN;
 
 /// What is known of the walk-in already, as the address says it.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct KnownWalkIn {
     branch: Option<String>,
     date: Option<IstDate>,
     time: Option<TimeOfDay>,
@@ -37,7 +37,7 @@ struct Known {
     phone: Option<String>,
 }
 
-impl Known {
+impl KnownWalkIn {
     fn read(query: &str) -> Self {
         let mut known = Self::default();
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
@@ -60,7 +60,7 @@ impl Known {
 }
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
-    let known = Known::read(&asked.query);
+    let known = KnownWalkIn::read(&asked.query);
     let (lookups, customer) = tokio::join!(async { Bookings::of(&salon).lookups().await }, async {
         match &known.customer {
             Some(id) => Customers::of(&salon).detail(id).await.map(Some),
@@ -79,7 +79,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
 }
 
 /// When everybody named could do what is chosen, and who could do what is ticked.
-async fn offer(salon: &Salon, known: &Known, now: Instant) -> Result<DayOffer, TableError> {
+async fn offer(salon: &Salon, known: &KnownWalkIn, now: Instant) -> Result<DayOffer, TableError> {
     let Some(branch) = known.branch.as_deref() else { return Ok(DayOffer::default()) };
     let sketch = VisitSketch {
         branch: &branch.into(),
@@ -95,7 +95,7 @@ fn form(
     asked: &Asked,
     caller: &Caller,
     lookups: &Lookups,
-    known: &Known,
+    known: &KnownWalkIn,
     customer: Option<&CustomerDetail>,
     offer: &DayOffer,
 ) -> Markup {
@@ -126,7 +126,7 @@ fn form(
 }
 
 /// Somebody known, found while typing, or somebody new. Only one of the two is sent.
-fn who(known: &Known, customer: Option<&CustomerDetail>) -> Markup {
+fn who(known: &KnownWalkIn, customer: Option<&CustomerDetail>) -> Markup {
     let is_new = customer.is_none() && (known.name.is_some() || known.phone.is_some());
     html! {
         fieldset.who {
@@ -161,7 +161,7 @@ fn who(known: &Known, customer: Option<&CustomerDetail>) -> Markup {
     }
 }
 
-fn services(asked: &Asked, lookups: &Lookups, known: &Known) -> Markup {
+fn services(asked: &Asked, lookups: &Lookups, known: &KnownWalkIn) -> Markup {
     let of = |side: ServiceType| lookups.services.iter().filter(move |service| service.service_type == side);
     html! {
         input type="hidden" name="serviceType" value="";
@@ -229,7 +229,7 @@ fn service_choice(asked: &Asked, service: &ServiceChoice, is_chosen: bool) -> Ma
 }
 
 /// Whoever of these can and is free first, once services are ticked; those of other branches are kept for the script.
-fn people<'a>(lookups: &'a Lookups, known: &Known, branch: Option<&str>, offer: &DayOffer) -> Vec<Candidate<'a>> {
+fn people<'a>(lookups: &'a Lookups, known: &KnownWalkIn, branch: Option<&str>, offer: &DayOffer) -> Vec<Candidate<'a>> {
     let candidate = |member: &'a StaffMemberChoice| {
         let places: Vec<&str> = member.branch_ids.iter().map(|id| id.as_str()).collect();
         let is_able = known.services.iter().all(|service| member.service_ids.contains(service));
@@ -250,7 +250,7 @@ fn people<'a>(lookups: &'a Lookups, known: &Known, branch: Option<&str>, offer: 
     lookups.staff.iter().map(candidate).collect()
 }
 
-fn where_and_when(asked: &Asked, lookups: &Lookups, known: &Known, now: Instant, offer: &DayOffer) -> Markup {
+fn where_and_when(asked: &Asked, lookups: &Lookups, known: &KnownWalkIn, now: Instant, offer: &DayOffer) -> Markup {
     let branch = known.branch.as_deref().or(lookups.branches.first().map(|branch| branch.id.as_str()));
     // Untouched, neither is sent: the API takes the moment it is booked at.
     let is_now = known.date.is_none_or(|date| date == now.ist_date()) && known.time.is_none();

@@ -1,10 +1,4 @@
 //! A file per verb.
 
 pub mod end_marketing;
-pub mod feed;
-pub mod push_key;
-pub mod read;
-pub mod subscribe;
-pub mod token;
-pub mod unsubscribe;
 pub mod whatsapp;

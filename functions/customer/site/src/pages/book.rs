@@ -6,7 +6,7 @@ mod waitlist;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour_booking::slots::availability::Slot;
+use parlour_booking::slots::availability::{Slot, as_requests_find, first_day_to_offer};
 use parlour_booking::teams::{Availability, AvailabilityError, Outlook, WantedVisit};
 use parlour_http::{Refusal, Visit};
 use parlour_money::offers::{Offer, Offers};
@@ -18,23 +18,20 @@ use parlour_setup::branches::{Branch, BranchStatus, Branches, Confirmation};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView, ServiceType, ServiceView};
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
-use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
+use parlour_values::time::{IstDate, Minutes, TimeOfDay};
 use parlour_values::translations::Translated as _;
 
 use super::branches::Nearby;
 use super::catalogue::services;
-use super::when::{self, When, in_sight, judged};
+use super::when::{self, When, in_sight};
 
 /// In the address where the services are to be chosen again.
 const CHANGING: &str = "change";
 
-/// From then on today has no more to offer.
-const LAST_START: Option<TimeOfDay> = TimeOfDay::hm(20, 30);
-
 pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> PageAnswer {
     let now = visit.act.at;
     let mut choices = Choices::read(&asked.query);
-    let date = choices.date.filter(|date| *date >= asked.today).unwrap_or_else(|| first_day(now));
+    let date = choices.date.filter(|date| *date >= asked.today).unwrap_or_else(|| first_day_to_offer(now));
     let (catalogue, offers, branches) = (CatalogueStore::of(&salon), Offers::of(&salon), Branches::of(&salon));
     // The slots first: they read the versions that the others then know.
     let ((slots, outlook), signed_in, catalogue, offers, branches) = tokio::try_join!(
@@ -61,8 +58,8 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
     let branch = open.iter().find(|branch| choices.branch.as_ref() == Some(&branch.id)).copied();
     // Whoever cannot do it there is not wished for.
     choices.person.take_if(|id| branch.is_some() && !outlook.able().any(|person| person.id == *id));
-    let slots = branch.map(|branch| judged(slots, branch, date, now)).unwrap_or_default();
-    let shown = Shown {
+    let slots = branch.map(|branch| as_requests_find(slots, branch, date, now)).unwrap_or_default();
+    let shown = BookPage {
         words: &asked.words,
         today: asked.today,
         date,
@@ -82,12 +79,6 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
         .found_at("/book")
         .one_step()
         .looking("booking")
-}
-
-/// Today, until its last time has passed.
-fn first_day(now: Instant) -> IstDate {
-    let today = now.ist_date();
-    if LAST_START.is_some_and(|last| now.ist_time() >= last) { today.plus_days(1) } else { today }
 }
 
 /// The day's slots at the chosen branch, the days around it and the people. Services that are no longer on offer do not stand
@@ -128,7 +119,7 @@ fn keep_what_is_offered(choices: &mut Choices, categories: &[CategoryView], open
     choices.branch = choices.branch.take().filter(|id| open.iter().any(|branch| branch.id == *id));
 }
 
-struct Shown<'a> {
+struct BookPage<'a> {
     words: &'a Words,
     today: IstDate,
     date: IstDate,
@@ -145,7 +136,7 @@ struct Shown<'a> {
     is_changing: bool,
 }
 
-impl Shown<'_> {
+impl BookPage<'_> {
     /// The chosen services in the order of the catalogue.
     fn chosen(&self) -> Vec<&ServiceView> {
         let all = self.categories.iter().flat_map(services);
@@ -169,7 +160,7 @@ impl Shown<'_> {
     }
 }
 
-fn render(shown: &Shown<'_>) -> Markup {
+fn render(shown: &BookPage<'_>) -> Markup {
     let words = shown.words;
     let to = |date: IstDate| Choices { date: Some(date), time: None, ..shown.choices.clone() }.href();
     let when = When {
@@ -216,7 +207,7 @@ fn render(shown: &Shown<'_>) -> Markup {
     }
 }
 
-fn send(shown: &Shown<'_>) -> Markup {
+fn send(shown: &BookPage<'_>) -> Markup {
     let words = shown.words;
     let (name, said) = match (shown.is_signed_in, shown.is_instant()) {
         (false, _) => (words.sign_in_to_request(), words.said_requested()),
@@ -227,7 +218,7 @@ fn send(shown: &Shown<'_>) -> Markup {
 }
 
 /// What has been chosen, and what it comes to.
-fn summary(shown: &Shown<'_>, time: Option<TimeOfDay>) -> Markup {
+fn summary(shown: &BookPage<'_>, time: Option<TimeOfDay>) -> Markup {
     let (words, chosen) = (shown.words, shown.chosen());
     html! {
         div.summary id="summary" data-part {

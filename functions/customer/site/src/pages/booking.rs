@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::bookings::status::{Action, BookingStatus};
 use parlour_booking::bookings::{Booking, Bookings};
-use parlour_booking::slots::availability::Slot;
+use parlour_booking::slots::availability::{Slot, as_requests_find};
 use parlour_booking::teams::{self, Availability, Outlook};
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Dialog, Form, Presets, TextArea, breadcrumb, facts, icon, needs_script, opener, submit};
@@ -21,7 +21,7 @@ use parlour_values::time::{Instant, IstDate};
 
 use super::names::Names;
 use super::visits::{status_badge, status_word};
-use super::when::{self, When, in_sight, judged};
+use super::when::{self, When, in_sight};
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -36,21 +36,21 @@ pub async fn page(
         async { branding.read().await.map_err(Refusal::from) },
         async { Names::read(&salon, &asked.words).await.map_err(Refusal::from) },
     )?;
-    let place = branches
-        .iter()
-        .find(|branch| branch.id == booking.branch_id)
-        .map(|branch| Place { address: &branch.address, phone: branch.phone.as_ref().or(branding.phone.as_ref()) });
+    let place = branches.iter().find(|branch| branch.id == booking.branch_id).map(|branch| Directions {
+        address: &branch.address,
+        phone: branch.phone.as_ref().or(branding.phone.as_ref()),
+    });
     let now = caller.act.at;
     let times = match asked_day(&asked) {
         Some(date) if may_move(&booking, now) => Some(times(&salon, &asked, &booking, date, now).await?),
         _ => None,
     };
-    let shown = Shown { booking: &booking, names: &names, place: place.as_ref(), times: times.as_ref(), now };
+    let shown = BookingPage { booking: &booking, names: &names, place: place.as_ref(), times: times.as_ref(), now };
     Page::private(&caller, booking.number.clone(), render(&asked, &shown))
 }
 
 /// Where to go, and the number somebody answers under there.
-struct Place<'a> {
+struct Directions<'a> {
     address: &'a str,
     phone: Option<&'a BusinessPhone>,
 }
@@ -93,7 +93,7 @@ pub(super) async fn times(
     };
     let branch = Branches::of(salon).get(&booking.branch_id).await?.map(|branch| branch.record);
     let slots = match &branch {
-        Some(branch) => judged(slots, branch, date, now),
+        Some(branch) => as_requests_find(slots, branch, date, now),
         None => slots,
     };
     Ok(OtherTimes { date, branch, slots, outlook: outlook? })
@@ -101,16 +101,16 @@ pub(super) async fn times(
 
 /// One booking with all that its page says of it.
 #[derive(Clone, Copy)]
-struct Shown<'a> {
+struct BookingPage<'a> {
     booking: &'a Booking,
     names: &'a Names,
-    place: Option<&'a Place<'a>>,
+    place: Option<&'a Directions<'a>>,
     times: Option<&'a OtherTimes>,
     now: Instant,
 }
 
-fn render(asked: &Asked, shown: &Shown<'_>) -> Markup {
-    let (words, Shown { booking, names, times, now, .. }) = (&asked.words, *shown);
+fn render(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
+    let (words, BookingPage { booking, names, times, now, .. }) = (&asked.words, *shown);
     let is_ahead = booking.starts_at() > now;
     let may = |action| is_ahead && booking.status.after(action).is_ok();
     html! {
@@ -140,7 +140,7 @@ fn render(asked: &Asked, shown: &Shown<'_>) -> Markup {
 }
 
 /// The branch with its own address, phone and map.
-fn where_to_go(words: &Words, shown: &Shown<'_>) -> Markup {
+fn where_to_go(words: &Words, shown: &BookingPage<'_>) -> Markup {
     let booking = shown.booking;
     html! {
         (shown.names.branch(&booking.branch_id, &booking.branch_name))
@@ -152,8 +152,8 @@ fn where_to_go(words: &Words, shown: &Shown<'_>) -> Markup {
     }
 }
 
-fn about(asked: &Asked, shown: &Shown<'_>) -> Markup {
-    let (words, Shown { booking, names, .. }) = (&asked.words, *shown);
+fn about(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
+    let (words, BookingPage { booking, names, .. }) = (&asked.words, *shown);
     let mut rows = vec![
         (
             words.when(),

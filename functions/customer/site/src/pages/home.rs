@@ -27,14 +27,14 @@ pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;
     let (title, description) = (asked.words.home_title(), asked.words.home_description());
-    let shown = Shown { asked, branches, finder, offers, categories };
+    let shown = HomePage { asked, branches, finder, offers, categories };
     Page::public_of_salon(title, move |branding| render(&shown, branding))
         .described(description)
         .found_at("/")
         .looking("home")
 }
 
-struct Shown {
+struct HomePage {
     asked: Asked,
     branches: Vec<PublicBranch>,
     /// Where there are more than are shown.
@@ -43,7 +43,7 @@ struct Shown {
     categories: Vec<CategoryView>,
 }
 
-fn render(shown: &Shown, branding: &PageBranding) -> Markup {
+fn render(shown: &HomePage, branding: &PageBranding) -> Markup {
     let words = &shown.asked.words;
     html! {
         div itemscope itemtype="https://schema.org/BeautySalon" {
@@ -69,7 +69,7 @@ fn render(shown: &Shown, branding: &PageBranding) -> Markup {
     }
 }
 
-fn offers(shown: &Shown) -> Markup {
+fn offers(shown: &HomePage) -> Markup {
     let (words, today) = (&shown.asked.words, shown.asked.today);
     html! {
         @if !shown.offers.is_empty() {
@@ -81,7 +81,7 @@ fn offers(shown: &Shown) -> Markup {
     }
 }
 
-fn categories(shown: &Shown) -> Markup {
+fn categories(shown: &HomePage) -> Markup {
     let words = &shown.asked.words;
     html! {
         section.wide-section aria-labelledby="services" {
@@ -101,7 +101,7 @@ fn categories(shown: &Shown) -> Markup {
     }
 }
 
-fn branches(shown: &Shown) -> Markup {
+fn branches(shown: &HomePage) -> Markup {
     let words = &shown.asked.words;
     html! {
         section.wide-section aria-labelledby="branches" {

@@ -29,7 +29,8 @@ pub async fn page(State(salon): State<Salon>, Given(act): Given<Act>, asked: Ask
     };
     let (view, names) = (links.view(&link, act.at).await?, Names::read(&salon, words).await?);
     let view = names.told(&link, view);
-    let shown = Shown { asked: &asked, view: &view, page: format!("/m?{token}"), api: format!("/api/links/{token}") };
+    let shown =
+        LinkPage { asked: &asked, view: &view, page: format!("/m?{token}"), api: format!("/api/links/{token}") };
     let main = match &link.to {
         Linked::Booking(booking) => {
             let times = match asked_day(&asked).filter(|_| view.can.contains(&LinkAction::Move)) {
@@ -60,14 +61,14 @@ fn gone(words: &Words) -> Markup {
     }
 }
 
-struct Shown<'a> {
+struct LinkPage<'a> {
     asked: &'a Asked,
     view: &'a LinkView,
     page: String,
     api: String,
 }
 
-impl Shown<'_> {
+impl LinkPage<'_> {
     fn words(&self) -> &Words {
         &self.asked.words
     }

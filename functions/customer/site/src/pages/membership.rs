@@ -24,18 +24,18 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         memberships.all_tiers(),
         Names::read(&salon, &asked.words)
     )?;
-    let shown = Shown { asked: &asked, tiers: &tiers, names: &names };
+    let shown = MembershipPage { asked: &asked, tiers: &tiers, names: &names };
     Page::private(&caller, asked.words.membership(), render(&shown, &own))
 }
 
-struct Shown<'a> {
+struct MembershipPage<'a> {
     asked: &'a Asked,
     /// Active or not, by display order.
     tiers: &'a [Stored<Tier>],
     names: &'a Names,
 }
 
-impl Shown<'_> {
+impl MembershipPage<'_> {
     /// What the tier is called in the reader's language, else what it was called when the membership was sold.
     fn tier<'a>(&'a self, membership: &'a MembershipRow) -> &'a str {
         let tier = self.tiers.iter().find(|tier| tier.id == membership.tier_id);
@@ -44,7 +44,7 @@ impl Shown<'_> {
     }
 }
 
-fn render(shown: &Shown<'_>, own: &OwnMembership) -> Markup {
+fn render(shown: &MembershipPage<'_>, own: &OwnMembership) -> Markup {
     let words = &shown.asked.words;
     html! {
         div.page-head { h1 { (words.membership()) } }
@@ -72,7 +72,7 @@ fn left(membership: &MembershipRow) -> Minutes {
     Minutes(membership.total_hours_minutes.0.saturating_sub(membership.used_hours_minutes.0))
 }
 
-fn card(shown: &Shown<'_>, membership: &MembershipRow) -> Markup {
+fn card(shown: &MembershipPage<'_>, membership: &MembershipRow) -> Markup {
     let words = &shown.asked.words;
     let expires = membership.expires_at.ist_date();
     html! {
@@ -93,7 +93,7 @@ fn card(shown: &Shown<'_>, membership: &MembershipRow) -> Markup {
     }
 }
 
-fn line(shown: &Shown<'_>, session: &MembershipSessionView) -> Markup {
+fn line(shown: &MembershipPage<'_>, session: &MembershipSessionView) -> Markup {
     let words = &shown.asked.words;
     let copies = session.services.iter().map(|service| (&service.service_id, service.service_name_snapshot.as_str()));
     html! {
@@ -107,7 +107,7 @@ fn line(shown: &Shown<'_>, session: &MembershipSessionView) -> Markup {
     }
 }
 
-fn offered(shown: &Shown<'_>) -> Markup {
+fn offered(shown: &MembershipPage<'_>) -> Markup {
     let words = &shown.asked.words;
     let tiers: Vec<TierView> =
         shown.tiers.iter().filter(|tier| tier.is_active).map(|tier| TierView::from(&tier.record)).collect();
@@ -131,7 +131,7 @@ fn offered(shown: &Shown<'_>) -> Markup {
     }
 }
 
-fn earlier(shown: &Shown<'_>, membership: &MembershipRow) -> Markup {
+fn earlier(shown: &MembershipPage<'_>, membership: &MembershipRow) -> Markup {
     let words = &shown.asked.words;
     let (tone, status) = match membership.status {
         MembershipStatus::Active => (Tone::Good, words.membership_active()),

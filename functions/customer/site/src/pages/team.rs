@@ -20,22 +20,22 @@ pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let (staff, branches, catalogue) = (Staff::of(&salon), Branches::of(&salon), CatalogueStore::of(&salon));
     let (staff, branches, catalogue) = tokio::try_join!(staff.all(), branches.public(), catalogue.read())?;
     let categories = catalogue.public().categories;
-    let mut people: Vec<Shown<'_>> =
-        staff.iter().filter_map(|member| Shown::of(&asked.words, &member.record, &branches, &categories)).collect();
+    let mut people: Vec<TeamPage<'_>> =
+        staff.iter().filter_map(|member| TeamPage::of(&asked.words, &member.record, &branches, &categories)).collect();
     people.sort_by_key(|person| person.member.display_name.to_lowercase());
     let words = &asked.words;
     Page::public(words.team(), render(words, &people)).described(words.team_description()).found_at("/team")
 }
 
 /// Somebody who can be booked.
-struct Shown<'a> {
+struct TeamPage<'a> {
     member: &'a StaffMember,
     places: Vec<&'a PublicBranch>,
     /// The names of what they do, by category.
     work: Vec<(&'a str, Vec<&'a str>)>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> TeamPage<'a> {
     fn of(
         words: &Words,
         member: &'a StaffMember,
@@ -62,7 +62,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-fn render(words: &Words, people: &[Shown<'_>]) -> Markup {
+fn render(words: &Words, people: &[TeamPage<'_>]) -> Markup {
     html! {
         div.page-head { h1 { (words.team()) } p.lead { (words.team_lead()) } }
         @if people.is_empty() {
@@ -73,7 +73,7 @@ fn render(words: &Words, people: &[Shown<'_>]) -> Markup {
     }
 }
 
-fn card(words: &Words, person: &Shown<'_>) -> Markup {
+fn card(words: &Words, person: &TeamPage<'_>) -> Markup {
     html! {
         li.card.team-member {
             div.team-head {

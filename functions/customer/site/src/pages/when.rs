@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 use parlour_booking::bookings::rules::BookingHours;
-use parlour_booking::slots::availability::{Reason, Slot, has_begun};
+use parlour_booking::slots::availability::{Reason, Slot};
 use parlour_booking::teams::{DayOff, Outlook};
 use parlour_pages::{Words, format};
 use parlour_setup::branches::Branch;
 use parlour_values::id::StaffId;
-use parlour_values::time::{Instant, IstDate, TimeOfDay};
+use parlour_values::time::{IstDate, TimeOfDay};
 
 /// How many days are in sight at once.
 const DAYS: u64 = 14;
@@ -32,19 +32,6 @@ impl When<'_> {
         let has = |time: &TimeOfDay| self.slots.iter().any(|slot| slot.time.start == *time && slot.is_available());
         self.wanted.filter(has)
     }
-}
-
-/// The slots of a day with every reason a request would be refused for: those of the schedule, and the branch's hours and
-/// the clock, which the schedule of an `open` branch leaves to the request.
-pub fn judged(slots: Vec<Slot>, branch: &Branch, date: IstDate, now: Instant) -> Vec<Slot> {
-    let opening = branch.opening_on(date);
-    let reason = |slot: &Slot| {
-        let is_within = opening.is_some_and(|open| slot.time.start >= open.start && slot.time.start < open.end);
-        let is_past = has_begun(date, slot.time.start, now);
-        let told = slot.reason.filter(|reason| !(is_past && *reason == Reason::TooSoon));
-        told.or((!is_within).then_some(Reason::Closed)).or(is_past.then_some(Reason::Past))
-    };
-    slots.into_iter().map(|slot| Slot { reason: reason(&slot), ..slot }).collect()
 }
 
 /// The first day of those in sight with this one.

@@ -22,7 +22,7 @@ pub(super) struct DayRow {
     #[serde(default, skip_serializing_if = "is_default")]
     leave: Vec<LeaveId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    blocks: Vec<BlockRow>,
+    blocks: Vec<LedgerBlockRow>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     busy: Vec<BusyRow>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -30,7 +30,7 @@ pub(super) struct DayRow {
 }
 
 #[derive(Serialize, Deserialize)]
-struct BlockRow {
+struct LedgerBlockRow {
     block_id: BlockId,
     start: TimeOfDay,
     end: TimeOfDay,
@@ -88,14 +88,14 @@ impl TryFrom<DayRow> for DayLedger {
     }
 }
 
-impl From<Block> for BlockRow {
+impl From<Block> for LedgerBlockRow {
     fn from(Block { block_id, start, end }: Block) -> Self {
         Self { block_id, start, end }
     }
 }
 
-impl From<BlockRow> for Block {
-    fn from(BlockRow { block_id, start, end }: BlockRow) -> Self {
+impl From<LedgerBlockRow> for Block {
+    fn from(LedgerBlockRow { block_id, start, end }: LedgerBlockRow) -> Self {
         Self { block_id, start, end }
     }
 }

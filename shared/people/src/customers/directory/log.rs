@@ -42,3 +42,21 @@ impl Record for LoggedChange {
         Places { ttl: Some(self.at.plus(KEPT)), ..Places::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use parlour_storage::table::rewritten;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_golden_row_of_a_change_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "DIRECTORY_LOG" }, "SK": { "S": "2026-11-16T04:30:00.000Z#t1#u1" },
+            "kind": { "S": "directory_change" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "customer": { "S": "u1" }, "at": { "S": "2026-11-16T04:30:00.000Z" }, "attempt": { "S": "t1" },
+        });
+        assert_eq!(rewritten::<LoggedChange>(golden.clone()).unwrap(), golden);
+    }
+}

@@ -15,7 +15,7 @@ use parlour_values::time::Instant;
 
 /// The fixed part of a row. What is absent is [`NONE`].
 #[derive(Clone, Copy)]
-struct Slot {
+struct RowSlot {
     /// Zeros where the id is in `odd_ids`.
     id: [u8; 16],
     spent: i64,
@@ -52,7 +52,7 @@ struct Original {
 
 #[derive(Default)]
 pub(super) struct Rows {
-    slots: Vec<Slot>,
+    slots: Vec<RowSlot>,
     /// The places of all rows, sorted by id.
     by_id: Vec<u32>,
     texts: Texts,
@@ -103,7 +103,7 @@ impl Rows {
         self.texts.reserve(more, text_bytes);
     }
 
-    fn slot(&self, place: u32) -> Option<&Slot> {
+    fn slot(&self, place: u32) -> Option<&RowSlot> {
         self.slots.get(usize::try_from(place).ok()?)
     }
 
@@ -198,8 +198,8 @@ impl Rows {
         }
     }
 
-    fn packed<'e>(&mut self, place: u32, entry: &'e Entry<'_>) -> (Slot, Option<Lowered<'e>>) {
-        let mut slot = Slot {
+    fn packed<'e>(&mut self, place: u32, entry: &'e Entry<'_>) -> (RowSlot, Option<Lowered<'e>>) {
+        let mut slot = RowSlot {
             id: [0; 16],
             spent: 0,
             first_visit: NONE,
@@ -319,7 +319,7 @@ impl Rows {
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
         let originals = self.originals.values().map(|original| original.name.len() + original.email.len() + 64);
-        self.slots.capacity() * size_of::<Slot>()
+        self.slots.capacity() * size_of::<RowSlot>()
             + (self.by_id.capacity() + self.tags.capacity()) * size_of::<u32>()
             + self.texts.bytes()
             + self.odd_ids.len() * 128

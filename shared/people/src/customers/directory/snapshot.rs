@@ -157,6 +157,9 @@ pub(super) fn unpack(part: &[u8], see: impl FnOnce(&[Entry<'_>])) -> Result<(), 
 mod tests {
     use std::borrow::Cow;
 
+    use parlour_storage::table::rewritten;
+    use serde_json::json;
+
     use super::*;
     use crate::customers::directory::entry::{EntryId, ListedEntry};
 
@@ -181,6 +184,31 @@ mod tests {
                 last_visit: Some(1_794_000_000_000),
             }),
         }
+    }
+
+    #[test]
+    fn the_golden_rows_of_a_snapshot_are_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "DIRECTORY_SNAPSHOT" }, "SK": { "S": "HEAD" },
+            "kind": { "S": "directory_snapshot" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "packing": { "N": "3" }, "rows": { "N": "1200" }, "text_bytes": { "N": "48000" }, "changed": { "N": "0" },
+            "chunks": { "L": [{ "M": { "id": { "S": "c1" }, "parts": { "N": "1" } } }] },
+            "base_at": { "S": "2026-11-16T04:30:00.000Z" }, "until": { "S": "2026-11-16T04:30:00.000Z" },
+        });
+        assert_eq!(rewritten::<SnapshotHead>(golden.clone()).unwrap(), golden);
+        let golden = json!({
+            "PK": { "S": "DIRECTORY_SNAPSHOT" }, "SK": { "S": "CHUNK#c1" },
+            "kind": { "S": "directory_snapshot_chunk" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "id": { "S": "c1" }, "parts": { "N": "1" }, "written_at": { "S": "2026-11-16T04:30:00.000Z" },
+        });
+        assert_eq!(rewritten::<SnapshotChunk>(golden.clone()).unwrap(), golden);
+        let golden = json!({
+            "PK": { "S": "DIRECTORY_SNAPSHOT#c1#7" }, "SK": { "S": "PART" },
+            "kind": { "S": "directory_snapshot_part" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "chunk": { "S": "c1" }, "number": { "N": "7" }, "written_at": { "S": "2026-11-16T04:30:00.000Z" },
+            "rows": { "B": "AQID" },
+        });
+        assert_eq!(rewritten::<SnapshotPart>(golden.clone()).unwrap(), golden);
     }
 
     #[test]

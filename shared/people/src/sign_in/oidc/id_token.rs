@@ -50,7 +50,7 @@ pub(super) struct Expected<'a> {
 
 /// Times are NumericDates: seconds, possibly with a fraction.
 #[derive(Deserialize)]
-struct Claims {
+struct IdTokenClaims {
     iss: String,
     sub: String,
     aud: Audience,
@@ -89,7 +89,7 @@ pub(super) fn verify(token: &str, key: &DecodingKey, expected: &Expected<'_>) ->
     signature_only.validate_exp = false;
     signature_only.validate_nbf = false;
     signature_only.validate_aud = false;
-    let claims = decode::<Claims>(token, key, &signature_only).map_err(|error| match error.kind() {
+    let claims = decode::<IdTokenClaims>(token, key, &signature_only).map_err(|error| match error.kind() {
         jsonwebtoken::errors::ErrorKind::InvalidSignature => TokenFault::BadSignature,
         jsonwebtoken::errors::ErrorKind::InvalidAlgorithm => TokenFault::WrongAlgorithm,
         _ => TokenFault::Malformed,
@@ -97,7 +97,7 @@ pub(super) fn verify(token: &str, key: &DecodingKey, expected: &Expected<'_>) ->
     claims.claims.judge(expected)
 }
 
-impl Claims {
+impl IdTokenClaims {
     fn judge(self, expected: &Expected<'_>) -> Result<Identity, TokenFault> {
         if !issued_by(&self.iss, expected.issuer) {
             return Err(TokenFault::WrongIssuer);

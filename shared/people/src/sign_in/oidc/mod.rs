@@ -168,7 +168,7 @@ impl Provider {
             access_token: Option<String>,
         }
         #[derive(Deserialize)]
-        struct Refusal {
+        struct TokenRefusal {
             error: String,
         }
 
@@ -183,7 +183,8 @@ impl Provider {
             .finish();
         let answer = self.http.post_form(endpoint, form).await.map_err(OidcError::TokenEndpoint)?;
         if answer.status.is_client_error() {
-            let reason = answer.json::<Refusal>().map_or_else(|_| answer.status.to_string(), |refusal| refusal.error);
+            let reason =
+                answer.json::<TokenRefusal>().map_or_else(|_| answer.status.to_string(), |refusal| refusal.error);
             return Err(OidcError::CodeRefused(reason));
         }
         let granted: Granted = answer.success().and_then(|answer| answer.json()).map_err(OidcError::TokenEndpoint)?;

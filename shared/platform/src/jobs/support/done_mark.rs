@@ -31,3 +31,21 @@ impl Record for DoneMark {
         Places { ttl: Some(self.at.plus(KEPT)), ..Places::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use parlour_storage::table::rewritten;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_golden_row_of_a_mark_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "SENT#birthday#u1#2026" }, "SK": { "S": "SENT" },
+            "kind": { "S": "mark" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "key": { "S": "birthday#u1#2026" }, "at": { "S": "2026-11-16T04:30:00.000Z" },
+        });
+        assert_eq!(rewritten::<DoneMark>(golden.clone()).unwrap(), golden);
+    }
+}

@@ -58,15 +58,15 @@ impl Record for ReportLog {
 }
 
 /// Where a report goes.
-enum Target {
+enum ReportTarget {
     Chat,
     Email(String),
 }
 
 /// Sends the report to the team's chat and to each recipient who has not got it yet.
 pub async fn send(run: &Run<'_>, report: &Report, period: &str) -> Result<Value, JobError> {
-    let mut targets = vec![Target::Chat];
-    targets.extend(run.salon.settings.report_recipients.iter().cloned().map(Target::Email));
+    let mut targets = vec![ReportTarget::Chat];
+    targets.extend(run.salon.settings.report_recipients.iter().cloned().map(ReportTarget::Email));
     let brand = BrandingStore::of(run.salon).brand(None).await?;
     tally(targets, |target| send_to(run, report, &brand, period, target)).await?;
     Ok(json!({ "success": true }))
@@ -77,17 +77,17 @@ async fn send_to(
     report: &Report,
     brand: &Brand,
     period: &str,
-    target: Target,
+    target: ReportTarget,
 ) -> Result<usize, JobError> {
     let outbound = &run.salon.outbound;
     let to = match &target {
-        Target::Chat => "chat",
-        Target::Email(address) => address,
+        ReportTarget::Chat => "chat",
+        ReportTarget::Email(address) => address,
     };
     send_once(run, format!("{}#{period}#{to}", report.kind()), async {
         match &target {
-            Target::Chat => outbound.chat(&report.chat().signed(&brand.name)).await,
-            Target::Email(address) => outbound.email(&report.texts(brand).email_to(address, Vec::new())).await,
+            ReportTarget::Chat => outbound.chat(&report.chat().signed(&brand.name)).await,
+            ReportTarget::Email(address) => outbound.email(&report.texts(brand).email_to(address, Vec::new())).await,
         }
     })
     .await
@@ -199,5 +199,24 @@ fn empty_report(from: IstDate, to: IstDate) -> SalesFacts {
         previous_total: None,
         low_products: Vec::new(),
         audit_head: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlour_storage::table::rewritten;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_golden_row_of_a_sent_report_is_read_and_written() {
+        let golden = json!({
+            "PK": { "S": "SENT#daily_report#2026-11-16#chat" }, "SK": { "S": "SENT" },
+            "kind": { "S": "report_sent" }, "format": { "N": "1" }, "v": { "N": "1" },
+            "key": { "S": "daily_report#2026-11-16#chat" }, "claimed_until": { "S": "2026-11-16T04:30:00.000Z" },
+            "sent_at": { "S": "2026-11-16T04:30:00.000Z" }, "created_at": { "S": "2026-11-16T04:30:00.000Z" },
+        });
+        assert_eq!(rewritten::<ReportLog>(golden.clone()).unwrap(), golden);
     }
 }

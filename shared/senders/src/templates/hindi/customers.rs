@@ -2,18 +2,14 @@
 
 use super::super::Said;
 use super::super::customers::{BirthdayFacts, GemsFacts, GemsNotice};
+use super::super::phrasing::gems_in_hindi;
 use super::{NEWS, greeting};
 use parlour_values::language::Language::Hindi;
 use parlour_values::wording;
 
-/// `1 जेम`, `2 जेम्स`.
-pub(in super::super) fn gems_in_words(number: u64) -> String {
-    format!("{number} {}", if number == 1 { "जेम" } else { "जेम्स" })
-}
-
 impl GemsNotice {
     pub(in super::super) fn in_hindi(self, facts: &GemsFacts) -> Said {
-        let (hello, gems) = (greeting(&facts.customer_first_name), gems_in_words(facts.gems));
+        let (hello, gems) = (greeting(&facts.customer_first_name), gems_in_hindi(facts.gems));
         let (day, is_one) = (wording::day(Hindi, facts.expires_on), facts.gems == 1);
         let (title, body, before) = match self {
             Self::Expiry7d => {

@@ -6,8 +6,6 @@ mod erasure;
 mod invoices;
 mod memberships;
 
-pub(super) use customers::gems_in_words;
-
 fn greeting(first_name: &str) -> String {
     let name = first_name.trim();
     if name.is_empty() { "नमस्ते,".to_owned() } else { format!("नमस्ते {name},") }

@@ -9,8 +9,8 @@ use parlour_values::time::{Instant, Interval, TimeOfDay};
 
 use super::layout::{Board, Card, Column, Owner, Piece, Shade, Why};
 use super::marks::Marks;
-use super::positions;
 use crate::pages::statuses;
+use crate::positions;
 
 pub fn render(asked: &Asked, day: &DeskDay, marks: &Marks, board: &Board<'_>, now: Instant) -> Markup {
     let (words, is_today) = (&asked.words, day.date == asked.today);
@@ -117,7 +117,7 @@ fn appointment(
     let joined = if piece.is_joined() { " joined" } else { "" };
     let parts = piece.is_joined().then(|| own_services(piece, |service| service.service_id.as_str()).join(" "));
     html! {
-        a class=(format!("appt is-{}{joined} {}", booking.status, positions::of_card(board, card))) href=(paths::booking(&booking.id))
+        a class=(format!("appt is-{}{joined} {}", booking.status, positions::of_card(board.rows_of(&card.piece), card.lane.at, card.lane.of))) href=(paths::booking(&booking.id))
             data-start=(piece.time.start.minutes()) data-min=(piece.time.minutes().0)
             data-updated=(booking.updated_at.millis()) data-can=(can(booking, now))
             data-parts=[parts] data-piece=[piece.is_joined().then_some(piece.at)] {

@@ -13,9 +13,8 @@ use parlour_values::time::interval::{subtract, union};
 use parlour_values::time::{Instant, Interval, Minutes, TimeOfDay};
 
 use super::address::Columns;
+use crate::positions::{ROW, Rows};
 
-/// Minutes of one row of the grid.
-pub const ROW: u32 = 5;
 /// A booking is at least so many rows high, so that it can be read and hit.
 const LEAST_ROWS: u32 = 3;
 
@@ -106,13 +105,6 @@ pub enum Why {
     Offered(Instant),
 }
 
-/// Rows of the grid, from the board's first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rows {
-    pub start: u32,
-    pub count: u32,
-}
-
 impl Board<'_> {
     /// The rows of a time: begun ones count whole.
     pub fn rows(&self, time: Interval, least: u32) -> Rows {
@@ -142,13 +134,13 @@ pub fn board(day: &DeskDay, by: Columns, now: Instant) -> Board<'_> {
         day.bookings.iter().map(|booking| &booking.record).filter(|booking| is_shown(booking.status)).collect();
     let hours = hours(day.branch.opening_on(day.date).unwrap_or_else(|| day.branch.opening()), &shown);
     let columns = match by {
-        Columns::People => by_people(day, Pieces(pieces(&shown, of_people)), hours, now),
-        Columns::Rooms => by_rooms(day, Pieces(pieces(&shown, |booking| of_rooms(day, booking))), hours, now),
+        Columns::People => by_people(day, UnplacedPieces(pieces(&shown, of_people)), hours, now),
+        Columns::Rooms => by_rooms(day, UnplacedPieces(pieces(&shown, |booking| of_rooms(day, booking))), hours, now),
     };
     Board { hours, columns }
 }
 
-fn by_people<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval, now: Instant) -> Vec<Column<'a>> {
+fn by_people<'a>(day: &'a DeskDay, mut pieces: UnplacedPieces<'a>, hours: Interval, now: Instant) -> Vec<Column<'a>> {
     let mut columns: Vec<Column<'a>> = day
         .team
         .staff()
@@ -170,7 +162,7 @@ fn by_people<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval, now:
 }
 
 /// A column for each room that is in use or was used that day.
-fn by_rooms<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval, now: Instant) -> Vec<Column<'a>> {
+fn by_rooms<'a>(day: &'a DeskDay, mut pieces: UnplacedPieces<'a>, hours: Interval, now: Instant) -> Vec<Column<'a>> {
     let mut rooms = day.team.rooms();
     rooms.sort_by(|one, other| {
         let order = |room: &'a Resource| (&room.group, &room.name, &room.id);
@@ -258,7 +250,7 @@ fn of_member<'a>(
 }
 
 /// Columns of people who are no longer in the books.
-fn of_strangers<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval) -> Vec<Column<'a>> {
+fn of_strangers<'a>(day: &'a DeskDay, mut pieces: UnplacedPieces<'a>, hours: Interval) -> Vec<Column<'a>> {
     let mut columns: Vec<Column<'a>> = Vec::new();
     while let Some(owner @ Owner::Person(person)) = pieces.0.first().map(|piece| piece.owner) {
         let cards = pieces.cards(owner);
@@ -292,9 +284,9 @@ fn within(shade: Shade, hours: Interval) -> Option<Shade> {
 }
 
 /// Every piece that has not found its column yet.
-struct Pieces<'a>(Vec<Piece<'a>>);
+struct UnplacedPieces<'a>(Vec<Piece<'a>>);
 
-impl<'a> Pieces<'a> {
+impl<'a> UnplacedPieces<'a> {
     /// Takes those of a column: by their start, the longest first, those of the booking that came first before the others.
     fn cards(&mut self, owner: Owner<'a>) -> Vec<Card<'a>> {
         let mut own: Vec<Piece<'a>> = self.0.extract_if(.., |piece| piece.owner == owner).collect();

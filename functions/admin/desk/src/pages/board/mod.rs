@@ -4,7 +4,6 @@ mod address;
 mod grid;
 mod layout;
 mod marks;
-mod positions;
 mod tray;
 
 use axum::extract::State;
@@ -27,7 +26,6 @@ pub use address::Address;
 use address::Columns;
 pub use grid::given_to_another;
 use marks::Marks;
-pub use positions::stylesheet as positions;
 
 /// Where the desk is told that bookings or the day changed (`notifications/send.rs` and `realtime.rs` publish there).
 const REALTIME_CHANNEL: &str = "admin:bookings";

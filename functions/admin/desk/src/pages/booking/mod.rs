@@ -34,13 +34,16 @@ pub async fn page(
     };
     let offer = offer_to_move(&salon, &panel.booking, &asked.query, caller.act.at).await?;
     let title = format!("Booking {}", panel.booking.number);
-    let more =
-        More { repeat: repeat.as_ref(), offer: offer.as_ref(), is_manager: caller.user.role.satisfies(Role::Manager) };
+    let more = BookingExtras {
+        repeat: repeat.as_ref(),
+        offer: offer.as_ref(),
+        is_manager: caller.user.role.satisfies(Role::Manager),
+    };
     Page::private(&caller, title, render(&asked, &panel, &more, caller.act.at))
 }
 
 /// What only some bookings, or some addresses, show.
-struct More<'a> {
+struct BookingExtras<'a> {
     repeat: Option<&'a RepeatView>,
     /// Of the day and person that the address names: the script asks as **Move** is filled in.
     offer: Option<&'a DayOffer>,
@@ -67,7 +70,7 @@ async fn offer_to_move(
     Ok(Some(Bookings::of(salon).offer_to_move(booking, (date, time), person.as_ref(), now).await?))
 }
 
-fn render(asked: &Asked, panel: &BookingPanel, more: &More<'_>, now: Instant) -> Markup {
+fn render(asked: &Asked, panel: &BookingPanel, more: &BookingExtras<'_>, now: Instant) -> Markup {
     let board = Address::of(&panel.booking.branch_id, Some(panel.booking.date));
     html! {
         (breadcrumb(&asked.words, &board.href(), "Day board"))

@@ -10,11 +10,11 @@ use parlour_storage::events::{EventItem, EventType};
 use parlour_values::id::StaffId;
 use parlour_values::time::{Instant, Interval};
 
-use super::{More, actions};
+use super::{BookingExtras, actions};
 use crate::pages::board::given_to_another;
 use crate::pages::{cards, links, repeats, statuses};
 
-pub fn render(asked: &Asked, panel: &BookingPanel, more: &More<'_>, now: Instant) -> Markup {
+pub fn render(asked: &Asked, panel: &BookingPanel, more: &BookingExtras<'_>, now: Instant) -> Markup {
     let (words, booking) = (&asked.words, &panel.booking);
     html! {
         article.panel id="booking" aria-labelledby="booking-title" data-booking=(booking.id)
@@ -156,7 +156,7 @@ fn name_of<'a>(panel: &'a BookingPanel, id: &StaffId) -> &'a str {
 }
 
 /// One line of the history: when, what, and in whose words or by whom.
-struct Step {
+struct HistoryLine {
     at: Instant,
     what: &'static str,
     more: Option<String>,
@@ -180,7 +180,7 @@ fn history(asked: &Asked, panel: &BookingPanel) -> Markup {
 }
 
 /// What the booking itself remembers, and moves and assignments from the events.
-fn steps(panel: &BookingPanel) -> Vec<Step> {
+fn steps(panel: &BookingPanel) -> Vec<HistoryLine> {
     let booking = &panel.booking;
     let by = |what: EventType| panel.events.iter().rev().find(|event| event.what == what).map(|event| by_whom(event));
     let is_by_desk = booking.is_walkin || booking.repeat_id.is_some();
@@ -206,10 +206,10 @@ fn steps(panel: &BookingPanel) -> Vec<Step> {
             EventType::BookingLinkRenewed => "New link made",
             _ => return None,
         };
-        Some(Step { at: event.at, what, more: Some(by_whom(event)) })
+        Some(HistoryLine { at: event.at, what, more: Some(by_whom(event)) })
     });
-    let kept = kept.into_iter().filter_map(|(at, what, more)| Some(Step { at: at?, what, more }));
-    let mut steps: Vec<Step> = kept.chain(logged).collect();
+    let kept = kept.into_iter().filter_map(|(at, what, more)| Some(HistoryLine { at: at?, what, more }));
+    let mut steps: Vec<HistoryLine> = kept.chain(logged).collect();
     steps.sort_by_key(|step| step.at);
     steps
 }

@@ -8,7 +8,7 @@ use parlour_values::gems::Gems;
 use parlour_values::money::Paise;
 use parlour_values::states::state_tax;
 
-use super::Desk;
+use super::DeskRights;
 use crate::pages::counter;
 
 pub fn lines(asked: &Asked, bill: &DeskBill) -> Markup {
@@ -79,7 +79,7 @@ pub fn tools(bill: &DeskBill) -> Markup {
 }
 
 /// What the bill comes to. It carries the bill itself, which the script edits.
-pub fn sums(bill: &DeskBill, desk: &Desk) -> Markup {
+pub fn sums(bill: &DeskBill, desk: &DeskRights) -> Markup {
     let (view, totals) = (&bill.view, &bill.view.totals);
     let data = serde_json::to_string(view).unwrap_or_default();
     html! {
@@ -121,7 +121,7 @@ fn rows(totals: &BillTotals, state_tax: &'static str) -> [(&'static str, &'stati
     ]
 }
 
-fn approval(bill: &DeskBill, desk: &Desk) -> Markup {
+fn approval(bill: &DeskBill, desk: &DeskRights) -> Markup {
     let approval = &bill.view.approval;
     let told = counter::off_in_words(approval.limit_bps, approval.effective_bps);
     html! {

@@ -27,8 +27,8 @@ use parlour_values::id::BookingId;
 use parlour_values::role::Role;
 
 use super::counter::{self, Calls};
-use super::invoice::{paper, tools};
-use super::{cards, customers, invoice, statuses};
+use super::invoice::{sheet, tools};
+use super::{cards, customers, statuses};
 use crate::assets::{CHECKOUT, COUNTER_STYLE};
 
 pub async fn page(
@@ -41,7 +41,7 @@ pub async fn page(
         Ok(bill) => {
             let (staff, customers) = (Staff::of(&salon), Customers::of(&salon));
             let (staff, card) = tokio::try_join!(staff.all(), customers.card(&bill.booking.customer_id))?;
-            let desk = Desk {
+            let desk = DeskRights {
                 is_manager: caller.user.role.satisfies(Role::Manager),
                 people: counter::people(&staff, &bill.booking.branch_id, &named(&bill)),
                 approvers: approvers(&salon, &caller, &bill).await?,
@@ -69,7 +69,7 @@ async fn ended_page(salon: &Salon, asked: &Asked, booking: &Booking) -> Result<M
 }
 
 /// Who may do what at this desk.
-struct Desk {
+struct DeskRights {
     is_manager: bool,
     people: Vec<(String, String)>,
     /// Those who can be asked, where that is needed.
@@ -109,7 +109,7 @@ fn head(asked: &Asked, booking: &Booking, title: &str) -> Markup {
     }
 }
 
-fn open_page(asked: &Asked, bill: &DeskBill, desk: &Desk) -> Markup {
+fn open_page(asked: &Asked, bill: &DeskBill, desk: &DeskRights) -> Markup {
     let (booking, branch) = (&bill.booking, &bill.branch);
     let calls = Calls {
         edit: Some(call("PUT", booking, "/bill")),
@@ -170,11 +170,11 @@ fn paid_page(asked: &Asked, salon: &str, booking: &Booking, paid: &Invoice, can_
             (needs_script(&asked.words))
             div.actions.paid-actions {
                 a.ghost.button.small href="/" { "Day board" }
-                a.ghost.button.small href=(invoice::href(&paid.id)) { "In billing" }
+                a.ghost.button.small href=(paths::invoice(&paid.id)) { "In billing" }
                 (tools(paid, can_send))
             }
         }
-        (paper::paper(asked, salon, paid))
+        (sheet::sheet(asked, salon, paid))
     }
 }
 

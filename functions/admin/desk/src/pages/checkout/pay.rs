@@ -7,10 +7,10 @@ use parlour_pages::parts::{Form, opener};
 use parlour_values::money::Paise;
 
 use super::bill::to_pay;
-use super::{Desk, call};
+use super::{DeskRights, call};
 use crate::pages::counter::{self, Calls};
 
-pub fn ways(calls: &Calls, bill: &DeskBill, desk: &Desk, upi_id: Option<&str>) -> Markup {
+pub fn ways(calls: &Calls, bill: &DeskBill, desk: &DeskRights, upi_id: Option<&str>) -> Markup {
     let amount = to_pay(&bill.view.totals);
     let fields = html! {
         // The method of the button that is pressed; none where there is nothing to pay.
@@ -36,7 +36,7 @@ pub fn ways(calls: &Calls, bill: &DeskBill, desk: &Desk, upi_id: Option<&str>) -
 }
 
 /// There only where it is needed, so it comes and goes with the bill.
-pub fn ask(asked: &Asked, bill: &DeskBill, desk: &Desk) -> Markup {
+pub fn ask(asked: &Asked, bill: &DeskBill, desk: &DeskRights) -> Markup {
     let approval = &bill.view.approval;
     html! {
         div id="ask-part" data-part {

@@ -27,7 +27,7 @@ use parlour_values::role::Role;
 use parlour_values::time::{Instant, Minutes};
 
 use super::memberships::sell::{self, Buyer};
-use super::{cards, links, membership, states};
+use super::{cards, links, states};
 use crate::assets::PEOPLE;
 
 pub async fn page(
@@ -53,7 +53,7 @@ pub async fn page(
         async { if is_owner { erasures.asked(&id).await.map_err(Refusal::from) } else { Ok(None) } },
     )?;
     customers.note_access(&caller, &id).await?;
-    let shown = Shown {
+    let shown = CustomerPage {
         person: &person,
         tiers: &tiers,
         branches: &branches,
@@ -70,7 +70,7 @@ fn is_walk_in(person: &CustomerOverview) -> bool {
 }
 
 /// What the page shows.
-struct Shown<'a> {
+struct CustomerPage<'a> {
     person: &'a CustomerOverview,
     tiers: &'a [TierView],
     branches: &'a [(String, String)],
@@ -82,8 +82,8 @@ struct Shown<'a> {
     erasure: Option<&'a ErasureView>,
 }
 
-fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
-    let Shown { person, tiers, branches, sent, looked, erasure } = *shown;
+fn render(asked: &Asked, caller: &Caller, shown: &CustomerPage<'_>) -> Markup {
+    let CustomerPage { person, tiers, branches, sent, looked, erasure } = *shown;
     let may_erase = caller.user.role.satisfies(Role::Owner) && erasure.is_none();
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let (user, profile) = (&person.user, &person.profile);
@@ -167,7 +167,7 @@ fn membership_card(asked: &Asked, person: &CustomerOverview) -> Markup {
             @match &own.active {
                 Some(active) => {
                     @let left = Minutes(active.total_hours_minutes.0.saturating_sub(active.used_hours_minutes.0));
-                    p { a href=(membership::href(&active.id)) { strong { (active.tier_name_snapshot) } } " " span.fine { (active.membership_number) } }
+                    p { a href=(paths::membership(&active.id)) { strong { (active.tier_name_snapshot) } } " " span.fine { (active.membership_number) } }
                     p { (format::span(words, left)) " of " (format::span(words, active.total_hours_minutes)) " left, until " (format::full_date(words, active.expires_at.ist_date())) }
                     div.meter-line { (meter("Minutes left", left.0, active.total_hours_minutes.0)) }
                 },
@@ -179,7 +179,7 @@ fn membership_card(asked: &Asked, person: &CustomerOverview) -> Markup {
                     ul.rows {
                         @for past in &own.past {
                             li {
-                                a href=(membership::href(&past.id)) { (past.tier_name_snapshot) }
+                                a href=(paths::membership(&past.id)) { (past.tier_name_snapshot) }
                                 span.fine { "until " (format::full_date(words, past.expires_at.ist_date())) }
                                 (states::membership_badge(past.status))
                             }

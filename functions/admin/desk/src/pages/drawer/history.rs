@@ -5,14 +5,14 @@ use parlour_money::drawer::{ClosedDrawerView, DrawerHistory, DrawerMovementView,
 use parlour_money::reports::Range;
 use parlour_pages::parts::{Field, empty};
 use parlour_pages::pictures::{self, Motif};
-use parlour_pages::{Asked, format};
+use parlour_pages::{Asked, format, paths};
 use parlour_setup::branches::Branch;
 use parlour_storage::paging::Meta;
 use parlour_values::money::Paise;
 
 use super::{href, movement_word, signed};
 use crate::filters::Filters;
-use crate::pages::{invoice, listing};
+use crate::pages::listing;
 
 pub fn section(
     asked: &Asked,
@@ -97,7 +97,7 @@ fn movement_row(asked: &Asked, movement: &DrawerMovementView) -> Markup {
         li {
             span.nowrap { (signed(movement.kind.signed(movement.amount_paise))) } " " (movement_word(movement.kind))
             @if let (Some(id), Some(number)) = (&movement.invoice_id, &movement.invoice_number) {
-                " " a href=(invoice::href(id)) { (number) }
+                " " a href=(paths::invoice(id)) { (number) }
             }
             span.fine { (format::moment(&asked.words, movement.at, asked.today)) @if let Some(note) = &movement.note { ": " (note) } }
         }

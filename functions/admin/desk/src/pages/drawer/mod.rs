@@ -35,11 +35,12 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     } else {
         None
     };
-    let shown = Shown { branches: &branches, branch, current: &current, period: &period, history: history.as_ref() };
+    let shown =
+        DrawerPage { branches: &branches, branch, current: &current, period: &period, history: history.as_ref() };
     Page::private(&caller, "Drawer", shown.render(&asked))
 }
 
-struct Shown<'a> {
+struct DrawerPage<'a> {
     branches: &'a [Stored<Branch>],
     branch: &'a Branch,
     current: &'a OpenDrawerAnswer,
@@ -48,7 +49,7 @@ struct Shown<'a> {
     history: Option<&'a (DrawerHistory, Meta)>,
 }
 
-impl Shown<'_> {
+impl DrawerPage<'_> {
     fn render(&self, asked: &Asked) -> Markup {
         html! {
             div.toolbar {

@@ -1,8 +1,8 @@
 //! `/billing/{id}`: an invoice on paper, and what can still be done about it.
 
 mod credit;
-pub mod paper;
 mod payments;
+pub mod sheet;
 
 use axum::extract::State;
 use maud::{Markup, html};
@@ -19,8 +19,8 @@ use parlour_values::id::InvoiceId;
 use parlour_values::money::Paise;
 use parlour_values::role::Role;
 
+use super::customers;
 use super::states::payment_badge;
-use super::{customers, membership};
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -32,11 +32,6 @@ pub async fn page(
     let can_send = Billing::of(&salon).can_be_sent(&invoice, None).await?;
     let name = BrandingStore::of(&salon).read().await?.name;
     Page::private(&caller, invoice.number.to_string(), render(&asked, &caller, &name, &invoice, &notes, can_send))
-}
-
-/// Where an invoice's page is.
-pub fn href(id: &InvoiceId) -> String {
-    format!("/billing/{}", paths::encoded(id.as_str()))
 }
 
 fn call(invoice: &Invoice, what: &str) -> String {
@@ -68,8 +63,8 @@ fn render(
             (beside(asked, invoice, can_send))
         }
         (payments::section(asked, invoice))
-        (paper::paper(asked, salon, invoice))
-        (paper::credit_notes(asked, notes))
+        (sheet::sheet(asked, salon, invoice))
+        (sheet::credit_notes(asked, notes))
         @if invoice.is_owed() { (payments::dialog(asked, invoice)) }
         @if can_void { (void_dialog(asked, invoice)) }
         @if can_credit { (credit::dialog(asked, invoice)) }
@@ -94,7 +89,7 @@ fn beside(asked: &Asked, invoice: &Invoice, can_send: bool) -> Markup {
         p.fine.beside {
             (customers::link(invoice.customer_id.as_ref(), &invoice.customer_name))
             @if let Some(id) = &invoice.booking_id { a href=(paths::booking(id)) { (invoice.booking_number.as_deref().unwrap_or("The booking")) } }
-            @if let Some(id) = &invoice.membership_id { a href=(membership::href(id)) { "The membership" } }
+            @if let Some(id) = &invoice.membership_id { a href=(paths::membership(id)) { "The membership" } }
             @if let Some(paid) = invoice.paid_at() { span { "Paid " (format::moment(&asked.words, paid, asked.today)) } }
             @else { span { "Still to pay: " strong { (invoice.due) } } }
             @if !can_send { span { "No email address to send it to." } }

@@ -27,7 +27,7 @@ use crate::filters;
 /// How many days are shown.
 const DAYS: u64 = 14;
 
-struct Own {
+struct OwnPage {
     me: MeAnswer,
     from: IstDate,
     days: Vec<MyDay>,
@@ -53,7 +53,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         async { pay.mine(&caller, month).await.map_err(Refusal::from) },
         async { feeds.is_shared(&caller.user.id, FeedOf::Work).await.map_err(Refusal::from) },
     )?;
-    let own = Own { me, from, days, leave, has_pin, pay, is_shared };
+    let own = OwnPage { me, from, days, leave, has_pin, pay, is_shared };
     Page::private(&caller, "My days", render(&asked, &caller, &own))
 }
 
@@ -68,7 +68,7 @@ fn from_day(asked: &Asked) -> IstDate {
     filters::parameter(asked, "from").and_then(|from| from.parse().ok()).unwrap_or(asked.today)
 }
 
-fn render(asked: &Asked, caller: &Caller, own: &Own) -> Markup {
+fn render(asked: &Asked, caller: &Caller, own: &OwnPage) -> Markup {
     let last = own.from.plus_days(DAYS - 1);
     html! {
         (SETUP.run())

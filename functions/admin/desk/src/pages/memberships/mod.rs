@@ -10,15 +10,15 @@ use parlour_money::memberships::rules::MembershipStatus;
 use parlour_money::memberships::{ListMembershipsRequest, ListTiersRequest, MembershipListRow, Memberships, TierView};
 use parlour_pages::parts::{Select, empty, meter, needs_script, opener};
 use parlour_pages::pictures::{self, Motif};
-use parlour_pages::{Asked, Page, PageAnswer, format};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_storage::paging::SizeLimit;
 use parlour_storage::salon::Salon;
 use parlour_values::role::Role;
 use parlour_values::time::Minutes;
 
+use super::customers;
 use super::states::{membership_badge, membership_word};
-use super::{customers, membership};
 use crate::assets::PEOPLE;
 use crate::filters::{self, Filters};
 
@@ -118,7 +118,7 @@ fn table(asked: &Asked, rows: &[MembershipListRow]) -> Markup {
                         @let membership = &row.membership;
                         @let left = Minutes(membership.total_hours_minutes.0.saturating_sub(membership.used_hours_minutes.0));
                         tr {
-                            th.nowrap scope="row" { a href=(membership::href(&membership.id)) { (membership.membership_number) } }
+                            th.nowrap scope="row" { a href=(paths::membership(&membership.id)) { (membership.membership_number) } }
                             td { a href=(customers::href(membership.customer_id.as_str())) { (row.customer_name) } }
                             td { (row.tier_name) }
                             td.left {

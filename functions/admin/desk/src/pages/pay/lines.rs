@@ -2,10 +2,8 @@
 
 use maud::{Markup, html};
 use parlour_money::pay::{PayLine, PayLineKind};
-use parlour_pages::{Asked, format};
+use parlour_pages::{Asked, format, paths};
 use parlour_values::money::Paise;
-
-use crate::pages::invoice;
 
 /// Whether numbers of invoices lead to them: not everybody who earns may read invoices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +61,7 @@ fn row(asked: &Asked, line: &PayLine, links: Links) -> Markup {
             td.nowrap { @if let Some(at) = line.at { (format::moment(&asked.words, at, asked.today)) } @else { "The month" } }
             td.nowrap {
                 @match (&line.invoice_id, &line.invoice_number) {
-                    (Some(id), Some(number)) if links == Links::Followed => { a href=(invoice::href(id)) { (number) } }
+                    (Some(id), Some(number)) if links == Links::Followed => { a href=(paths::invoice(id)) { (number) } }
                     (_, Some(number)) => { (number) }
                     _ => {}
                 }

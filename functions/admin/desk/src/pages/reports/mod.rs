@@ -24,7 +24,7 @@ use self::figures::Figure;
 use crate::filters::{self, Filters, parameter};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Report {
+enum ReportKind {
     Sales,
     Bookings,
     People,
@@ -36,7 +36,7 @@ enum Report {
     Gst,
 }
 
-impl Report {
+impl ReportKind {
     const ALL: [Self; 9] = [
         Self::Sales,
         Self::Bookings,
@@ -113,7 +113,7 @@ impl Report {
 }
 
 /// A report as it is shown.
-struct Shown {
+struct ReportPage {
     /// Which days these are, and which they are compared with.
     says: String,
     figures: Vec<Figure>,
@@ -122,18 +122,18 @@ struct Shown {
 }
 
 /// What may be asked of any report.
-struct Wanted {
-    report: Report,
+struct WantedReport {
+    report: ReportKind,
     range: Range,
     sales: Filters<SalesRequest>,
     gst: Filters<GstRequest>,
 }
 
-impl Wanted {
+impl WantedReport {
     fn read(asked: &Asked) -> Result<Self, Refusal> {
         let sales = filters::read::<SalesRequest>(asked)?;
         let range = Range::of(sales.wanted.from, sales.wanted.to, asked.today);
-        Ok(Self { report: Report::asked(asked), range, sales, gst: filters::read(asked)? })
+        Ok(Self { report: ReportKind::asked(asked), range, sales, gst: filters::read(asked)? })
     }
 
     /// The same question of other days.
@@ -143,12 +143,12 @@ impl Wanted {
     }
 
     fn notice(&self) -> Markup {
-        if self.report == Report::Gst { self.gst.notice() } else { self.sales.notice() }
+        if self.report == ReportKind::Gst { self.gst.notice() } else { self.sales.notice() }
     }
 }
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
-    let wanted = Wanted::read(&asked)?;
+    let wanted = WantedReport::read(&asked)?;
     let branches = Branches::of(&salon);
     let (shown, branches) =
         tokio::try_join!(shown(&salon, &asked, &wanted), async { Ok::<_, Refusal>(branches.all().await?) })?;
@@ -157,21 +157,21 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     Page::private(&caller, title, render(&asked, &wanted, &branches, &shown))
 }
 
-async fn shown(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
+async fn shown(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
     match wanted.report {
-        Report::Sales => money::sales(salon, asked, wanted).await,
-        Report::Gst => money::gst(salon, asked, &wanted.gst.wanted).await,
-        Report::Bookings => work::bookings(salon, asked, wanted).await,
-        Report::People => work::people(salon, asked, wanted).await,
-        Report::Customers => people::customers(salon, asked, wanted).await,
-        Report::Leads => people::leads(salon, asked, wanted).await,
-        Report::Products => products::products(salon, asked, wanted).await,
-        Report::Memberships => people::memberships(salon).await,
-        Report::Gems => people::gems(salon).await,
+        ReportKind::Sales => money::sales(salon, asked, wanted).await,
+        ReportKind::Gst => money::gst(salon, asked, &wanted.gst.wanted).await,
+        ReportKind::Bookings => work::bookings(salon, asked, wanted).await,
+        ReportKind::People => work::people(salon, asked, wanted).await,
+        ReportKind::Customers => people::customers(salon, asked, wanted).await,
+        ReportKind::Leads => people::leads(salon, asked, wanted).await,
+        ReportKind::Products => products::products(salon, asked, wanted).await,
+        ReportKind::Memberships => people::memberships(salon).await,
+        ReportKind::Gems => people::gems(salon).await,
     }
 }
 
-fn render(asked: &Asked, wanted: &Wanted, branches: &[&Branch], shown: &Shown) -> Markup {
+fn render(asked: &Asked, wanted: &WantedReport, branches: &[&Branch], shown: &ReportPage) -> Markup {
     let report = wanted.report;
     html! {
         div.toolbar {
@@ -181,7 +181,7 @@ fn render(asked: &Asked, wanted: &Wanted, branches: &[&Branch], shown: &Shown) -
         }
         nav.tabs-line aria-label="Reports" {
             ul {
-                @for one in Report::ALL {
+                @for one in ReportKind::ALL {
                     li { a href=(one.href()) aria-current=[(one == report).then_some("page")] { (one.title()) } }
                 }
             }
@@ -195,7 +195,7 @@ fn render(asked: &Asked, wanted: &Wanted, branches: &[&Branch], shown: &Shown) -
     }
 }
 
-fn filters(asked: &Asked, wanted: &Wanted, branches: &[&Branch]) -> Markup {
+fn filters(asked: &Asked, wanted: &WantedReport, branches: &[&Branch]) -> Markup {
     let report = wanted.report;
     if !report.has_days() && !report.has_branch() {
         return html! {};
@@ -212,17 +212,17 @@ fn filters(asked: &Asked, wanted: &Wanted, branches: &[&Branch]) -> Markup {
                 (day("from", "From", wanted.range.from))
                 (day("to", "To", wanted.range.to))
             }
-            @if report == Report::Gst {
+            @if report == ReportKind::Gst {
                 @let month = wanted.gst.wanted.month.unwrap_or_else(|| asked.today.calendar_month());
                 (Field::new("month", "Month").kind("month").value(month.to_string()).with("pattern", "[0-9]{4}-[0-9]{2}"))
             }
-            @if report == Report::Gst && gstins(branches).len() > 1 {
+            @if report == ReportKind::Gst && gstins(branches).len() > 1 {
                 (Select {
                     name: "gstin", label: "GSTIN", hint: None, options: gstins(branches),
                     chosen: wanted.gst.wanted.gstin.as_ref().map(GstinText::as_str), none: Some("All"), within: None, is_required: false,
                 })
             }
-            @if report == Report::Sales {
+            @if report == ReportKind::Sales {
                 (Select { name: "groupBy", label: "By", hint: None, options: groups(), chosen: Some(group.as_str()), none: None, within: None, is_required: false })
             }
             @if report.has_branch() && branches.len() > 1 {
@@ -255,7 +255,7 @@ fn groups() -> Vec<(String, String)> {
 }
 
 /// Periods that are asked for most.
-fn shortcuts(asked: &Asked, wanted: &Wanted) -> Markup {
+fn shortcuts(asked: &Asked, wanted: &WantedReport) -> Markup {
     let month = asked.today.calendar_month();
     let year = asked.today.minus_days(364);
     let periods = [
@@ -276,15 +276,15 @@ fn shortcuts(asked: &Asked, wanted: &Wanted) -> Markup {
 }
 
 /// The same numbers as a file.
-fn csv(asked: &Asked, wanted: &Wanted) -> String {
+fn csv(asked: &Asked, wanted: &WantedReport) -> String {
     let mut query = vec!["format=csv".to_owned()];
     if wanted.report.has_days() {
         query.push(format!("from={}&to={}", wanted.range.from, wanted.range.to));
     }
-    if wanted.report == Report::Sales {
+    if wanted.report == ReportKind::Sales {
         query.push(format!("groupBy={}", wanted.sales.wanted.group_by.unwrap_or(SalesGroup::Day)));
     }
-    if wanted.report == Report::Gst {
+    if wanted.report == ReportKind::Gst {
         let month = wanted.gst.wanted.month.unwrap_or_else(|| asked.today.calendar_month());
         query.push(format!("month={month}"));
         query.extend(wanted.gst.wanted.gstin.as_ref().map(|gstin| format!("gstin={}", gstin.as_str())));

@@ -14,11 +14,11 @@ use parlour_values::time::IstDate;
 
 use super::figures::{Figure, More};
 use super::period::{self, Ahead};
-use super::{Shown, Wanted, compared, signed, table};
+use super::{ReportPage, WantedReport, compared, signed, table};
 use crate::chart::{Chart, Series, Unit};
 use crate::pages::states::spoken;
 
-pub async fn sales(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
+pub async fn sales(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Empty);
     let of = |range: Range| SalesRequest {
         from: Some(range.from),
@@ -28,7 +28,7 @@ pub async fn sales(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Show
     };
     let (reports, now, then) = (Reports::of(salon), of(wanted.range), of(before));
     let (now, then) = tokio::try_join!(reports.sales(&now), reports.sales(&then))?;
-    Ok(Shown {
+    Ok(ReportPage {
         says: compared(&asked.words, wanted.range, before),
         figures: sales_figures(&now.totals, &then.totals),
         chart: sales_chart(asked, &now, &then),
@@ -126,13 +126,13 @@ fn sales_table(asked: &Asked, report: &SalesReport) -> maud::Markup {
     )
 }
 
-pub async fn gst(salon: &Salon, asked: &Asked, wanted: &GstRequest) -> Result<Shown, Refusal> {
+pub async fn gst(salon: &Salon, asked: &Asked, wanted: &GstRequest) -> Result<ReportPage, Refusal> {
     let month = wanted.month.unwrap_or_else(|| asked.today.calendar_month());
     let of = |month| GstRequest { month: Some(month), format: None, ..wanted.clone() };
     let (reports, now, then) = (Reports::of(salon), of(month), of(month.previous()));
     let (now, then) = tokio::try_join!(reports.gst(&now), reports.gst(&then))?;
     let range = |month: parlour_values::time::Month| Range { from: month.first_day(), to: month.last_day() };
-    Ok(Shown {
+    Ok(ReportPage {
         says: compared(&asked.words, range(month), range(month.previous())),
         figures: gst_figures(&now, &then),
         chart: gst_chart(&now),

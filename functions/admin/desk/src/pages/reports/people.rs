@@ -8,13 +8,13 @@ use parlour_storage::salon::Salon;
 
 use super::figures::{Figure, More, share};
 use super::period::{self, Ahead};
-use super::{Shown, Wanted, compared, signed, table};
+use super::{ReportPage, WantedReport, compared, signed, table};
 use crate::chart::{Chart, Series, Unit};
 use crate::pages::states::spoken;
 
 const AS_OF_NOW: &str = "As things stand now.";
 
-pub async fn customers(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
+pub async fn customers(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Empty);
     // Who has lapsed is told at the end of a period, and so compared with the end of the whole one before.
     let ended = period::before(wanted.range, asked.today, Ahead::Counts);
@@ -44,7 +44,7 @@ pub async fn customers(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<
     let rows = names.into_iter().zip(kinds(&now)).zip(kinds(&then)).map(|((name, here), there)| {
         vec![name.to_owned(), Unit::Count.exact(here), share(here, signed(now.total)), Unit::Count.exact(there)]
     });
-    Ok(Shown {
+    Ok(ReportPage {
         says: compared(&asked.words, wanted.range, before),
         figures,
         chart: chart.bars(),
@@ -52,7 +52,7 @@ pub async fn customers(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<
     })
 }
 
-pub async fn memberships(salon: &Salon) -> Result<Shown, Refusal> {
+pub async fn memberships(salon: &Salon) -> Result<ReportPage, Refusal> {
     let report = Reports::of(salon).memberships().await?;
     let chart = Chart {
         id: "memberships",
@@ -66,7 +66,7 @@ pub async fn memberships(salon: &Salon) -> Result<Shown, Refusal> {
         vec![name.to_owned(), Unit::Count.exact(signed(active)), Unit::Minutes.exact(signed(owed))]
     };
     let rows = report.by_tier.iter().map(|tier| cells(&tier.tier_name, tier.active, tier.minutes_owed));
-    Ok(Shown {
+    Ok(ReportPage {
         says: AS_OF_NOW.to_owned(),
         figures: vec![
             Figure::new("Active memberships", Unit::Count, signed(report.active)),
@@ -82,7 +82,7 @@ pub async fn memberships(salon: &Salon) -> Result<Shown, Refusal> {
     })
 }
 
-pub async fn gems(salon: &Salon) -> Result<Shown, Refusal> {
+pub async fn gems(salon: &Salon) -> Result<ReportPage, Refusal> {
     let report = Reports::of(salon).gems().await?;
     let outstanding = report.outstanding_gems.0;
     let average = outstanding.checked_div(signed(report.accounts)).unwrap_or(0);
@@ -100,7 +100,7 @@ pub async fn gems(salon: &Salon) -> Result<Shown, Refusal> {
         Unit::Count.exact(outstanding),
         report.liability_paise.to_string(),
     ];
-    Ok(Shown {
+    Ok(ReportPage {
         says: AS_OF_NOW.to_owned(),
         figures: vec![
             Figure::new("Gems outstanding", Unit::Count, outstanding),
@@ -118,7 +118,7 @@ pub async fn gems(salon: &Salon) -> Result<Shown, Refusal> {
     })
 }
 
-pub async fn leads(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
+pub async fn leads(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Empty);
     let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.leads(&now), reports.leads(&then))?;
@@ -139,7 +139,7 @@ pub async fn leads(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Show
         vec![name, Unit::Count.exact(total), Unit::Count.exact(converted), share(converted, total)]
     };
     let rows = now.by_source.iter().map(|row| cells(spoken(&row.source), row.total, row.converted));
-    Ok(Shown {
+    Ok(ReportPage {
         says: compared(&asked.words, wanted.range, before),
         figures: vec![
             Figure::compared("Leads", Unit::Count, signed(now.total), signed(then.total), More::Better),

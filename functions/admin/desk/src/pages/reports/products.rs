@@ -7,13 +7,13 @@ use parlour_storage::salon::Salon;
 
 use super::figures::{Figure, More};
 use super::period::{self, Ahead};
-use super::{Shown, Wanted, compared, signed, table};
+use super::{ReportPage, WantedReport, compared, signed, table};
 use crate::chart::{Chart, Series, Unit};
 
 /// How many of the products that sold best the picture shows.
 const BEST: usize = 12;
 
-pub async fn products(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
+pub async fn products(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Counts);
     let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.products(&now), reports.products(&then))?;
@@ -49,7 +49,7 @@ pub async fn products(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<S
         String::new(),
         all.value_paise.to_string(),
     ];
-    Ok(Shown {
+    Ok(ReportPage {
         says: compared(&asked.words, wanted.range, before),
         figures: vec![
             Figure::compared("Sold", Unit::Money, all.net_paise.0, earlier.net_paise.0, More::Better),

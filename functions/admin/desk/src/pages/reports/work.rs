@@ -9,7 +9,7 @@ use parlour_values::money::Paise;
 
 use super::figures::{Figure, More, share};
 use super::period::{self, Ahead};
-use super::{Shown, Wanted, compared, signed, table};
+use super::{ReportPage, WantedReport, compared, signed, table};
 use crate::chart::{Chart, Series, Unit};
 use crate::pages::states::spoken;
 
@@ -17,7 +17,7 @@ fn of_status(report: &BookingsReport, status: BookingStatus) -> i64 {
     signed(report.by_status.get(status.as_str()).copied().unwrap_or(0))
 }
 
-pub async fn bookings(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
+pub async fn bookings(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Counts);
     let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.bookings(&now), reports.bookings(&then))?;
@@ -44,7 +44,7 @@ pub async fn bookings(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<S
     });
     let totals =
         ["All".to_owned(), Unit::Count.exact(signed(now.total)), String::new(), Unit::Count.exact(signed(then.total))];
-    Ok(Shown {
+    Ok(ReportPage {
         says: compared(&asked.words, wanted.range, before),
         figures: vec![
             Figure::compared("Bookings", Unit::Count, signed(now.total), signed(then.total), More::Better),
@@ -81,7 +81,7 @@ impl Together {
     }
 }
 
-pub async fn people(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
+pub async fn people(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Counts);
     let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.staff(&now), reports.staff(&then))?;
@@ -108,7 +108,7 @@ pub async fn people(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Sho
         let (booked, rostered) = (signed(row.minutes_booked), signed(row.minutes_rostered));
         cells(&row.name, signed(row.bookings), booked, rostered, row.revenue_paise)
     });
-    Ok(Shown {
+    Ok(ReportPage {
         says: compared(&asked.words, wanted.range, before),
         figures: vec![
             Figure::compared("Revenue", Unit::Money, all.revenue.0, earlier.revenue.0, More::Better),

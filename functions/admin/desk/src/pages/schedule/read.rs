@@ -35,13 +35,13 @@ pub struct Week {
 }
 
 /// What the address asks for. What makes no sense is not asked.
-struct Wanted {
+struct WantedSchedule {
     week: Option<IstDate>,
     branch: Option<BranchId>,
     leave: Option<LeaveStatus>,
 }
 
-impl Wanted {
+impl WantedSchedule {
     fn read(asked: &Asked) -> Self {
         let parameter = |name| filters::parameter(asked, name);
         Self {
@@ -76,7 +76,7 @@ impl Week {
 
     /// The week asked for at the branch asked for, else the primary one; None where there is no branch.
     pub async fn read(salon: &Salon, asked: &Asked) -> Result<Option<Self>, Refusal> {
-        let wanted = Wanted::read(asked);
+        let wanted = WantedSchedule::read(asked);
         let monday = monday_of(wanted.week.unwrap_or(asked.today));
         let branches = Branches::of(salon).all().await?;
         let named = branches.iter().find(|branch| wanted.branch.as_ref() == Some(&branch.id));

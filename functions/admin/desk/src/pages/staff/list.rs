@@ -23,7 +23,7 @@ use crate::pages::fields::{active_filter, choice_or};
 use crate::pages::listing::pager;
 
 /// The list with what its filters and its cells name.
-struct Team {
+struct StaffListPage {
     staff: Vec<StaffView>,
     meta: Meta,
     branches: Arc<Vec<Stored<Branch>>>,
@@ -35,11 +35,11 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let (staff, branches, catalogue) = (Employment::of(&salon), Branches::of(&salon), CatalogueStore::of(&salon));
     let ((staff, meta), branches, catalogue) =
         tokio::try_join!(staff.list(&filters.wanted), branches.all(), catalogue.read()).map_err(Refusal::from)?;
-    let team = Team { staff, meta, branches, catalogue };
+    let team = StaffListPage { staff, meta, branches, catalogue };
     Page::private(&caller, "Staff", render(&asked, &team, &filters))
 }
 
-fn render(asked: &Asked, team: &Team, filters: &Filters<ListStaffRequest>) -> Markup {
+fn render(asked: &Asked, team: &StaffListPage, filters: &Filters<ListStaffRequest>) -> Markup {
     let new = html! { a.button href="/staff/new" { "New staff member" } };
     html! {
         div.toolbar { h1 { "Staff" } a.ghost.button href="/schedule" { "Schedule" } (new) }
@@ -62,7 +62,7 @@ fn render(asked: &Asked, team: &Team, filters: &Filters<ListStaffRequest>) -> Ma
     }
 }
 
-fn choices(team: &Team, wanted: &ListStaffRequest) -> Markup {
+fn choices(team: &StaffListPage, wanted: &ListStaffRequest) -> Markup {
     let branches = team.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
     let services = team.catalogue.services.iter().map(|service| (service.id.to_string(), service.name.clone()));
     html! {
@@ -75,7 +75,7 @@ fn choices(team: &Team, wanted: &ListStaffRequest) -> Markup {
     }
 }
 
-fn row(asked: &Asked, team: &Team, member: &StaffView) -> Markup {
+fn row(asked: &Asked, team: &StaffListPage, member: &StaffView) -> Markup {
     let at: Vec<&str> = team
         .branches
         .iter()

@@ -22,7 +22,7 @@ use crate::filters::{self, Filters, address};
 use crate::pages::fields::choice_or;
 use crate::pages::listing::pager;
 
-struct Known {
+struct UserListPage {
     list: UserList,
     meta: Meta,
     invites: Vec<InviteView>,
@@ -39,11 +39,11 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         async { users.invites(&open).await.map_err(Refusal::from) },
         async { branches.all().await.map_err(Refusal::from) },
     )?;
-    let known = Known { list, meta, invites, branches };
+    let known = UserListPage { list, meta, invites, branches };
     Page::private(&caller, "Users", render(&asked, &caller, &known, &filters))
 }
 
-fn render(asked: &Asked, caller: &Caller, known: &Known, filters: &Filters<ListUsersRequest>) -> Markup {
+fn render(asked: &Asked, caller: &Caller, known: &UserListPage, filters: &Filters<ListUsersRequest>) -> Markup {
     html! {
         (SETUP.run())
         div.toolbar { h1 { "Users" } (opener("invite", "Invite", "button")) }
@@ -92,7 +92,7 @@ fn choices(wanted: &ListUsersRequest) -> Markup {
     }
 }
 
-fn row(asked: &Asked, known: &Known, user: &UserView) -> Markup {
+fn row(asked: &Asked, known: &UserListPage, user: &UserView) -> Markup {
     let at: Vec<&str> = known
         .branches
         .iter()

@@ -9,7 +9,7 @@ use parlour_setup::catalogue::{CategoryView, ServiceType, ServiceView};
 use parlour_values::id::ServiceId;
 use parlour_values::translations::Translated as _;
 
-use super::{CHANGING, Shown};
+use super::{BookPage, CHANGING};
 use crate::pages::catalogue::{names, services as of_category};
 use crate::pages::hours::in_a_line;
 use crate::pages::people::portrait;
@@ -17,7 +17,7 @@ use crate::pages::people::portrait;
 /// A form of its own: whoever looks for a branch has not yet asked for a visit.
 const FIND_BRANCH: &str = "find-branch";
 
-pub fn services(shown: &Shown<'_>) -> Markup {
+pub fn services(shown: &BookPage<'_>) -> Markup {
     let (words, side, chosen) = (shown.words, shown.side(), shown.chosen());
     let is_folded = !chosen.is_empty() && !shown.is_changing;
     let sides = [(ServiceType::Salon, words.salon()), (ServiceType::Spa, words.spa())];
@@ -51,7 +51,7 @@ pub fn services(shown: &Shown<'_>) -> Markup {
     }
 }
 
-fn choice(shown: &Shown<'_>, side: ServiceType, service: &ServiceView) -> Markup {
+fn choice(shown: &BookPage<'_>, side: ServiceType, service: &ServiceView) -> Markup {
     let id = format!("service-{}", service.slug);
     html! {
         div.choice {
@@ -68,7 +68,7 @@ fn choice(shown: &Shown<'_>, side: ServiceType, service: &ServiceView) -> Markup
     }
 }
 
-pub fn branch(shown: &Shown<'_>) -> Markup {
+pub fn branch(shown: &BookPage<'_>) -> Markup {
     let words = shown.words;
     html! {
         fieldset.step aria-describedby="branch-error" {
@@ -98,7 +98,7 @@ pub fn branch(shown: &Shown<'_>) -> Markup {
 }
 
 /// What else was chosen goes along when somebody looks for a branch.
-pub fn find_branch(shown: &Shown<'_>) -> Markup {
+pub fn find_branch(shown: &BookPage<'_>) -> Markup {
     let choices = shown.choices;
     let services: Vec<&str> = choices.services.iter().map(ServiceId::as_str).collect();
     html! {
@@ -112,7 +112,7 @@ pub fn find_branch(shown: &Shown<'_>) -> Markup {
 }
 
 /// Who is wished for, where more than one can do it. One who was wished for before there was anything to do is kept.
-pub fn person(shown: &Shown<'_>) -> Markup {
+pub fn person(shown: &BookPage<'_>) -> Markup {
     let (words, wished) = (shown.words, shown.choices.person.as_ref());
     let able: Vec<&Bookable> = shown.outlook.able().collect();
     let is_asked = able.len() > 1 && !shown.choices.services.is_empty();

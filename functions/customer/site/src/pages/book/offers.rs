@@ -8,13 +8,13 @@ use parlour_values::id::ServiceId;
 use parlour_values::money::Paise;
 use parlour_values::translations::Translated as _;
 
-use super::Shown;
+use super::BookPage;
 use crate::pages::catalogue::{saving_of, services};
 
 /// More than a few would push the days out of sight.
 const MOST: usize = 3;
 
-fn of<'a>(shown: &Shown<'a>) -> Vec<(&'a Offer, Prospect)> {
+fn of<'a>(shown: &BookPage<'a>) -> Vec<(&'a Offer, Prospect)> {
     let chosen: Vec<(ServiceId, Paise)> =
         shown.chosen().iter().map(|service| (service.id.clone(), service.price_paise)).collect();
     let Some(side) = shown.side() else { return Vec::new() };
@@ -23,7 +23,7 @@ fn of<'a>(shown: &Shown<'a>) -> Vec<(&'a Offer, Prospect)> {
 }
 
 /// The list price, and what is to be paid where an offer takes something off. The bill rounds where the branch does.
-pub fn total(shown: &Shown<'_>) -> Markup {
+pub fn total(shown: &BookPage<'_>) -> Markup {
     let listed: Paise = shown.chosen().iter().map(|service| service.price_paise).sum();
     let off =
         of(shown).iter().find_map(|(_, prospect)| if let Prospect::Saves(off) = prospect { Some(*off) } else { None });
@@ -37,7 +37,7 @@ pub fn total(shown: &Shown<'_>) -> Markup {
 }
 
 /// Only the best is taken off; the others that would apply are not told of.
-pub fn hints(shown: &Shown<'_>) -> Markup {
+pub fn hints(shown: &BookPage<'_>) -> Markup {
     let words = shown.words;
     let all = of(shown);
     let (saving, missing): (Vec<_>, Vec<_>) =
@@ -55,7 +55,7 @@ pub fn hints(shown: &Shown<'_>) -> Markup {
 }
 
 /// What is missing for an offer; nothing where it cannot be had.
-fn wanted(shown: &Shown<'_>, words: &Words, prospect: &Prospect) -> Option<String> {
+fn wanted(shown: &BookPage<'_>, words: &Words, prospect: &Prospect) -> Option<String> {
     let side = shown.side();
     let name = |id: &ServiceId| {
         let own = shown.categories.iter().filter(|category| Some(category.service_type) == side);

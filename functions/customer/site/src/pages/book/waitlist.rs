@@ -6,11 +6,11 @@ use parlour_pages::parts::{Dialog, Field, Form, opener, submit};
 use parlour_pages::{format, paths};
 use parlour_setup::branches::SlotPolicy;
 
-use super::Shown;
+use super::BookPage;
 
 /// Nothing where a time can be had, or where waiting does not help. It stands outside the form of the booking, and is swapped
 /// with its times.
-pub fn tell_me(shown: &Shown<'_>) -> Markup {
+pub fn tell_me(shown: &BookPage<'_>) -> Markup {
     let words = shown.words;
     html! {
         section.tell-me id="tell-me" data-part {
@@ -28,7 +28,7 @@ pub fn tell_me(shown: &Shown<'_>) -> Markup {
 }
 
 /// Somebody has every time of the day: it is not only closed, past or too far ahead.
-fn is_full(shown: &Shown<'_>) -> bool {
+fn is_full(shown: &BookPage<'_>) -> bool {
     let is_staffed = shown.branch.is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
     let is_taken = |reason: Reason| {
         matches!(reason, Reason::OffShift | Reason::OnLeave | Reason::Blocked | Reason::Booked | Reason::NoRoom)
@@ -39,7 +39,7 @@ fn is_full(shown: &Shown<'_>) -> bool {
         && shown.slots.iter().any(|slot| slot.reason.is_some_and(is_taken))
 }
 
-fn dialog(shown: &Shown<'_>) -> Markup {
+fn dialog(shown: &BookPage<'_>) -> Markup {
     let (words, choices) = (shown.words, shown.choices);
     let opening = shown.branch.and_then(|branch| branch.opening_on(shown.date));
     let (from, to) = (words.from_time(), words.to_time());

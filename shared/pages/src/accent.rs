@@ -7,9 +7,9 @@ use std::str::FromStr;
 use parlour_values::color::Rgb;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Colour(Rgb);
+pub struct Accent(Rgb);
 
-impl Colour {
+impl Accent {
     /// Where the salon has not chosen one.
     pub const STANDARD: Self = Self::rgb(0x8A, 0x3D, 0x5C);
     const WHITE: Self = Self(Rgb::WHITE);
@@ -87,9 +87,9 @@ pub struct Shades {
 }
 
 pub struct Shade {
-    pub accent: Colour,
-    pub on_accent: Colour,
-    pub soft: Colour,
+    pub accent: Accent,
+    pub on_accent: Accent,
+    pub soft: Accent,
 }
 
 impl fmt::Display for Shade {
@@ -98,13 +98,13 @@ impl fmt::Display for Shade {
     }
 }
 
-impl fmt::Display for Colour {
+impl fmt::Display for Accent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{}", self.digits())
     }
 }
 
-impl FromStr for Colour {
+impl FromStr for Accent {
     type Err = &'static str;
 
     /// `#RRGGBB`, with or without the `#`.
@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn black_on_white_is_twenty_one_to_one() {
-        assert!((Colour::BLACK.contrast(Colour::WHITE) - 21.0).abs() < 0.01);
-        assert!((Colour::WHITE.contrast(Colour::WHITE) - 1.0).abs() < 0.01);
+        assert!((Accent::BLACK.contrast(Accent::WHITE) - 21.0).abs() < 0.01);
+        assert!((Accent::WHITE.contrast(Accent::WHITE) - 1.0).abs() < 0.01);
     }
 
     #[test]
@@ -133,10 +133,10 @@ mod tests {
         for red in steps {
             for green in steps {
                 for blue in steps {
-                    let accent = Colour::rgb(red, green, blue);
+                    let accent = Accent::rgb(red, green, blue);
                     let Shades { light, dark } = accent.shades();
                     for (shade, grounds) in
-                        [(light, [Colour::PAPER, Colour::WHITE]), (dark, [Colour::NIGHT, Colour::BLACK])]
+                        [(light, [Accent::PAPER, Accent::WHITE]), (dark, [Accent::NIGHT, Accent::BLACK])]
                     {
                         for ground in grounds {
                             assert!(shade.accent.contrast(ground) >= 4.5, "{accent} as {} on {ground}", shade.accent);
@@ -156,9 +156,9 @@ mod tests {
 
     #[test]
     fn colours_are_read_as_they_are_written() {
-        assert_eq!("#B5532C".parse::<Colour>().unwrap().to_string(), "#b5532c");
+        assert_eq!("#B5532C".parse::<Accent>().unwrap().to_string(), "#b5532c");
         for bad in ["", "#fff", "#12345g", "#+12345", "b5532c00"] {
-            assert!(bad.parse::<Colour>().is_err(), "{bad}");
+            assert!(bad.parse::<Accent>().is_err(), "{bad}");
         }
     }
 }

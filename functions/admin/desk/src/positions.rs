@@ -2,11 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Board, Card, ROW, Rows};
-
+/// How many minutes a row of the board's grid is.
+pub const ROW: u32 = 5;
 const ROWS_OF_A_DAY: u32 = 24 * 60 / ROW;
 const MOST_BUFFER: u32 = 2 * 60 / ROW;
 const MOST_LANES: usize = 24;
+
+/// Rows of the grid, from the board's first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    pub start: u32,
+    pub count: u32,
+}
 
 /// `.r12` is the twelfth row, `.h6` six rows high, `.b2` two rows of buffer, `.l1` the second lane, `.w3` of three.
 pub fn stylesheet() -> String {
@@ -34,10 +41,10 @@ pub fn of_rows(rows: Rows) -> String {
     format!("r{} h{}", rows.start.min(ROWS_OF_A_DAY), rows.count.min(ROWS_OF_A_DAY))
 }
 
-pub fn of_card(board: &Board<'_>, card: &Card<'_>) -> String {
-    let (rows, buffer) = board.rows_of(&card.piece);
+/// A card with so many rows of buffer in a lane, of so many lanes.
+pub fn of_card((rows, buffer): (Rows, u32), lane: usize, lanes: usize) -> String {
     // Beyond the last lane they lie on top of each other, which no real day comes near.
-    let (at, of) = (card.lane.at % MOST_LANES, card.lane.of.min(MOST_LANES));
+    let (at, of) = (lane % MOST_LANES, lanes.min(MOST_LANES));
     format!("{} b{} l{at} w{of}", of_rows(rows), buffer.min(MOST_BUFFER))
 }
 

@@ -12,7 +12,7 @@ use parlour_values::payment::InvoiceType;
 use parlour_values::states::state_tax;
 
 /// Headed by the salon where the branch's name does not say it, as the document is.
-pub fn paper(asked: &Asked, salon: &str, invoice: &Invoice) -> Markup {
+pub fn sheet(asked: &Asked, salon: &str, invoice: &Invoice) -> Markup {
     let words = &asked.words;
     let is_session = invoice.invoice_type == InvoiceType::MembershipSession;
     let (seller, is_taxed) = (&invoice.seller, invoice.seller.gstin.is_some() && !is_session);
