@@ -1,5 +1,5 @@
-//! What every sale at the counter does beside its invoice: money into the drawer, products out of stock, earnings of the
-//! people; and how a credit note or a void takes that back. Written in the transaction of the paper.
+//! Effects of every sale at the counter beside its invoice: money into the drawer, products out of stock, earnings of
+//! the people; and how a credit note or a void takes that back. Written in the transaction of the paper.
 
 use crate::by_method::ByPaymentMethod;
 use crate::drawer::{Direction, NoOpenDrawer, Takings, Till, drawer_key, record_cash};
@@ -29,7 +29,7 @@ pub enum CounterRefusal {
     Drawer(#[from] NoOpenDrawer),
 }
 
-/// What a sale is of, beside its invoice.
+/// The branch, products and membership of a sale, beside its invoice.
 #[derive(Clone, Copy)]
 pub(crate) struct CounterSale<'a> {
     pub branch: &'a Branch,
@@ -39,7 +39,7 @@ pub(crate) struct CounterSale<'a> {
     pub membership: Option<SoldMinutes>,
 }
 
-/// What the minutes of a membership were sold for.
+/// The price that the minutes of a membership were sold for.
 #[derive(Clone, Copy)]
 pub(crate) struct SoldMinutes {
     pub price: Paise,
@@ -47,7 +47,7 @@ pub(crate) struct SoldMinutes {
     pub sold_on: IstDate,
 }
 
-/// What a sale depends on, as read.
+/// The records that a sale depends on, as read.
 pub(crate) struct CounterRecords {
     till: Option<Stored<Till>>,
     stock: BranchStock,
@@ -108,7 +108,7 @@ impl<'a> EarningInvoice<'a> {
     }
 }
 
-/// What everybody earns by an invoice of which no membership pays a part.
+/// Everybody's earnings by an invoice of which no membership pays a part.
 pub fn earnings_of(invoice: &Invoice, branch: &Branch, rules: &[CommissionRules]) -> Vec<Earning> {
     earned(invoice, branch, None, rules)
 }
@@ -123,7 +123,7 @@ fn earned(
     earnings(rules, &EarningInvoice::of(invoice), &work(invoice, branch, membership), &tips)
 }
 
-/// What the lines with a person earn by: net without GST; minutes of a membership by their share of its price; gems by
+/// The work of the lines with a person: net without GST; minutes of a membership by their share of its price; gems by
 /// nothing.
 fn work(invoice: &Invoice, branch: &Branch, membership: Option<SoldMinutes>) -> Vec<WorkLine> {
     let of_line = |line: &InvoiceLine| {
@@ -151,14 +151,14 @@ fn session_base(minutes: Minutes, branch: &Branch, membership: Option<SoldMinute
     split(sold.price, rate).taxable.portion(i64::from(minutes.0), i64::from(sold.minutes.0.max(1)))
 }
 
-/// What taking a sale back depends on at the counter, as read.
+/// The records that taking a sale back depends on at the counter, as read.
 pub(crate) struct CounterUndo {
     till: Option<Stored<Till>>,
     stock: BranchStock,
     earnings: Vec<Earning>,
 }
 
-/// What goes back over the counter.
+/// Money, stock and earnings that go back over the counter.
 pub(crate) struct GoingBack<'a> {
     pub by_method: ByPaymentMethod,
     /// The pieces of each product that go back on the shelf.

@@ -28,7 +28,7 @@ pub struct CustomerOverview {
     /// None while there is no loyalty account.
     pub gems: Option<GemsAccount>,
     pub gem_history: Vec<GemTransaction>,
-    /// What whoever serves them must know, such as allergies.
+    /// Alerts for whoever serves them, such as allergies.
     pub alerts: Option<String>,
     /// The pinned first, then the newest.
     pub notes: Vec<SignedNote>,

@@ -1,4 +1,4 @@
-//! What the owner is told of at once: left for the queue in the transaction of what happened.
+//! Alerts to the owner at once: left for the queue in the transaction of what happened.
 
 use parlour_storage::act::Act;
 use parlour_storage::outbox::{Message, OwnerAlert, Task};
@@ -9,7 +9,7 @@ use parlour_values::money::Paise;
 /// Beyond ₹500 the owner is told of a drawer's difference.
 const TOLD_BEYOND: Paise = Paise(50_000);
 
-/// What a manager let pass: more than a receptionist may take off.
+/// A discount that a manager let pass: more than a receptionist may take off.
 #[derive(Clone, Copy, Debug)]
 pub struct ApprovedDiscount<'a> {
     pub amount: Paise,

@@ -16,12 +16,12 @@ body! {
     pub struct UpiRequest {
         branch_id: BranchId,
         amount_paise: Int<1, MAX_NUMBER>,
-        /// What the payer's app shows, such as the number of the bill.
+        /// The text the payer's app shows, such as the number of the bill.
         reference: Option<Trimmed<0, 60>>,
     }
 }
 
-/// Where to pay, as an address for payment apps and as its QR code.
+/// The address to pay at, for payment apps and as its QR code.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct UpiPayment {
     pub uri: String,

@@ -62,7 +62,7 @@ impl Billing<'_> {
     }
 }
 
-/// What is kept of the invoice's customer.
+/// The keys of the records of the invoice's customer.
 struct OwnKeys {
     user: Key,
     gems: Key,

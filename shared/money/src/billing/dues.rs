@@ -1,4 +1,4 @@
-//! Who still has to pay, and since when.
+//! Invoices with something left to pay, the oldest first.
 
 use super::view::{DueView, Dues};
 use super::{Billing, DuesRequest};

@@ -1,4 +1,4 @@
-//! What a credit note gives back, and of what: first what is due falls, then money goes back. Pure.
+//! The amounts a credit note gives back, and of what: first what is due falls, then money goes back. Pure.
 
 use super::request::{CreditLineRequest, CreditNoteRequest, RefundRequest, RestockRequest};
 use super::{BillingError, ByPaymentMethod};
@@ -10,7 +10,7 @@ use parlour_values::id::{LineId, PaymentId, ProductId};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 
-/// What the desk says about a credit note that does not fit its invoice.
+/// The reason why a credit note does not fit its invoice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CreditProblem {
     #[error("at most {left} can be given back")]
@@ -33,12 +33,12 @@ pub enum CreditProblem {
     TooManyPieces { line: LineId, left: u32 },
 }
 
-/// What a credit note came to; the invoice has it taken off already.
+/// The parts of a credit note; the invoice has them taken off already.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct NoteParts {
     pub due_fell: Paise,
     pub refunds: Vec<Refund>,
-    /// What the lines gave: not always the amount, where the invoice was rounded.
+    /// The amount the lines gave: not always the whole, where the invoice was rounded.
     pub on_lines: Paise,
     pub lines: Vec<CreditLine>,
     pub restocked: Vec<Restocked>,
@@ -110,8 +110,8 @@ fn refunds_by(payments: &mut [Payment], method: Option<PaymentMethod>, wanted: P
     refunds
 }
 
-/// What each line gives. The lines named sum to the amount, or to what the lines have to give of it; the last note takes
-/// also what rounding leaves on them.
+/// The amount each line gives. The lines named sum to the amount, or to what the lines have to give of it; the last
+/// note takes also what rounding leaves on them.
 fn line_shares(
     invoice: &Invoice,
     asked: &[CreditLineRequest],
@@ -155,7 +155,7 @@ fn restock(lines: &mut [InvoiceLine], asked: &[RestockRequest]) -> Result<Vec<Re
     Ok(restocked)
 }
 
-/// What goes back when an invoice is credited or voided: for whoever keeps the drawer, the stock and what people earn.
+/// Money and lines that go back when an invoice is credited or voided: for the drawer, the stock and people's earnings.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GivenBack {
     pub by_method: ByPaymentMethod,
@@ -166,9 +166,9 @@ pub(super) struct GivenBack {
 pub(super) struct LineGivenBack {
     pub line_id: LineId,
     pub product_id: Option<ProductId>,
-    /// What the line came to.
+    /// The line's total.
     pub whole: Paise,
-    /// What had been credited of it before, and what is now.
+    /// The amount credited of it before, and now.
     pub before: Paise,
     pub after: Paise,
     /// The pieces that go back on the shelf.
@@ -201,7 +201,7 @@ impl GivenBack {
         Self { by_method, lines: lines.collect() }
     }
 
-    /// What the counter gives back of it.
+    /// The part of it that goes back over the counter.
     pub fn going_back<'a>(&'a self, undoing: Undoing<'a>) -> GoingBack<'a> {
         GoingBack { by_method: self.by_method, restocked: self.restocked().collect(), undoing }
     }

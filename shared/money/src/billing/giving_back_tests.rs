@@ -1,4 +1,4 @@
-//! Whatever is given back in whatever order, the sums hold, and the last note leaves nothing.
+//! The sums hold whatever is given back in whatever order, and the last note leaves nothing.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -251,7 +251,7 @@ fn pay(invoice: &mut Invoice, share: u32) {
     invoice.payment_status = invoice.standing();
 }
 
-/// What was paid and not given back, with what is due, is what is left of the bill, with its tips.
+/// The payments less their refunds, with what is due, are the rest of the bill, with its tips.
 fn holds(invoice: &Invoice) -> Result<(), TestCaseError> {
     let kept: Paise = invoice.payments.iter().map(Payment::refundable).sum();
     prop_assert_eq!(kept.plus(invoice.due), invoice.refundable().plus(invoice.tip()));

@@ -92,7 +92,7 @@ impl Billing<'_> {
             }
             false => None,
         };
-        // Whoever prints it does so before it is sent.
+        // The document is printed before it is sent.
         let form = MessageForm { template: template.as_ref(), has_document: self.0.outbound.invoicing.configured() };
         Ok(wanted.into_iter().any(|channel| open.can_receive(&user, profile, channel, form)))
     }

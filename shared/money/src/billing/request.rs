@@ -1,4 +1,4 @@
-//! What is asked of the books.
+//! Requests about invoices, dues and takings.
 
 use crate::invoices::PaymentRequest;
 use crate::reports::Range;
@@ -68,7 +68,7 @@ body! {
 }
 
 body! {
-    /// What a line of the invoice gives back.
+    /// The part of an invoice's line that is credited.
     pub struct CreditLineRequest {
         line_id: LineId,
         amount_paise: Int<1, MAX_NUMBER>,

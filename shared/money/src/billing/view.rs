@@ -19,7 +19,7 @@ pub struct InvoiceList {
     pub invoices: Vec<InvoiceRow>,
     /// `null` behind a cursor.
     pub totals: Option<InvoiceTotals>,
-    /// Where the list goes on; `null` at its end.
+    /// The cursor of the next page; `null` at the end.
     #[schema(value_type = Option<String>)]
     pub next_cursor: Option<Cursor>,
 }
@@ -31,9 +31,9 @@ pub struct InvoiceTotals {
     pub count: u64,
     pub total_paise: Paise,
     pub gst_paise: Paise,
-    /// What credit notes have given back of them, whenever that was.
+    /// The sum of their credit notes, whenever those were written.
     pub refunded_paise: Paise,
-    /// What is left of the total.
+    /// The total less its refunds.
     pub net_paise: Paise,
     pub by_payment_method: ByPaymentMethod,
 }
@@ -54,7 +54,7 @@ impl InvoiceTotals {
     }
 }
 
-/// What a branch took on a day, net of what it gave back.
+/// The takings of a branch on a day, net of what it gave back.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DayTakings {
@@ -65,7 +65,7 @@ pub struct DayTakings {
     pub total_paise: Paise,
     pub gst_paise: Paise,
     pub refunded_paise: Paise,
-    /// What was sold that day by how it was paid that day.
+    /// The day's sales by how they were paid that day.
     pub by_payment_method: ByPaymentMethod,
     /// All money of that day, tips and dues that were paid included, less what went back.
     pub received_by_method: ByPaymentMethod,
@@ -105,7 +105,7 @@ pub struct Dues {
     pub dues: Vec<DueView>,
 }
 
-/// What is still to be paid of an invoice.
+/// An invoice with something left to pay.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DueView {

@@ -129,7 +129,7 @@ impl Billing<'_> {
     }
 }
 
-/// What credit notes were written for stays; they have taken it back already.
+/// An invoice with credit notes stays; they have taken it back already.
 fn check_unspoilt(invoice: &Invoice) -> Result<(), BillingError> {
     match invoice.payment_status {
         PaymentStatus::Paid | PaymentStatus::Unpaid | PaymentStatus::PartiallyPaid => {}
@@ -138,7 +138,7 @@ fn check_unspoilt(invoice: &Invoice) -> Result<(), BillingError> {
     if invoice.refunded > Paise::ZERO { Err(BillingError::HasCreditNotes) } else { Ok(()) }
 }
 
-/// What the customer spent, and what they still had to pay.
+/// The amount the customer spent, and the amount they still had to pay.
 fn take_spend_back(profile: &mut Profile, invoice: &Invoice) {
     profile.total_spent = profile.total_spent.minus(invoice.total);
     profile.due = profile.due.minus(invoice.due);

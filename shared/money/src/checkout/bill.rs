@@ -41,7 +41,7 @@ pub struct BillLine {
     /// Of one piece as it is sold.
     pub price: Paise,
     pub quantity: u32,
-    /// What the desk takes off the line.
+    /// The desk's discount on the line.
     #[serde(default, skip_serializing_if = "is_default")]
     pub discount: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -155,7 +155,7 @@ pub struct Approval {
     pub at: Instant,
 }
 
-/// What the price of a bill comes from, whether a visit is billed or products are sold without one.
+/// The terms of a bill's price, whether a visit is billed or products are sold without one.
 #[derive(Clone, Copy, Debug)]
 pub struct BillTerms<'a> {
     pub lines: &'a [BillLine],

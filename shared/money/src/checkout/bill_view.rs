@@ -25,7 +25,7 @@ text_enum! {
         Custom => "custom",
     }
 
-    /// What pays for a line instead of money.
+    /// The means that pay for a line instead of money.
     pub enum CoveredBy {
         Gems => "gems",
         Membership => "membership",
@@ -72,9 +72,9 @@ pub struct BillLineView {
     pub list_paise: Paise,
     /// Of one piece as it is sold.
     pub price_paise: Paise,
-    /// What the desk takes off the line.
+    /// The desk's discount on the line.
     pub discount_paise: Paise,
-    /// What the offer takes off.
+    /// The offer's discount on the line.
     pub offer_paise: Paise,
     /// Its share of what the desk takes off the whole bill.
     pub share_paise: Paise,
@@ -121,7 +121,7 @@ pub struct BillTipView {
 #[serde(rename_all = "camelCase")]
 pub struct BillTotals {
     pub list_paise: Paise,
-    /// What offer and desk take off the prices.
+    /// The discounts of offer and desk on the prices.
     pub discount_paise: Paise,
     pub taxable_paise: Paise,
     pub cgst_paise: Paise,
@@ -141,7 +141,7 @@ pub struct ApprovalView {
     pub approved_by: Option<UserId>,
 }
 
-/// What could be taken off.
+/// Offers, gems and membership minutes that could be used.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BillOptions {
     pub offers: Vec<OfferOption>,
@@ -170,7 +170,7 @@ pub struct MembershipOption {
     pub id: MembershipId,
     pub tier_name: String,
     pub remaining_minutes: Minutes,
-    /// What it would pay for of this bill.
+    /// The minutes of this bill that it would pay for.
     pub minutes: Minutes,
     pub line_ids: Vec<LineId>,
 }
@@ -286,7 +286,7 @@ impl ApprovalView {
 }
 
 impl Bill {
-    /// Who approved that so much is taken off; none if nobody did.
+    /// The user who approved that so much is taken off; none if nobody did.
     pub fn approved_for(&self, effective_bps: u32) -> Option<&UserId> {
         self.approval.as_ref().filter(|approval| effective_bps <= approval.bps).map(|approval| &approval.by)
     }

@@ -44,7 +44,7 @@ impl OpenBooking {
     }
 }
 
-/// What the price of a bill depends on, as read.
+/// The facts that the price of a bill depends on, as read.
 pub(super) struct BillFacts {
     pub branch: Stored<Branch>,
     catalogue: Arc<Catalogue>,
@@ -73,7 +73,7 @@ impl BillFacts {
 }
 
 impl Checkout<'_> {
-    /// What the visit comes to as things stand.
+    /// The bill of the visit as things stand.
     pub async fn bill(&self, act: &Act, id: &BookingId) -> Result<BillView, Failure<CompleteError>> {
         let open = self.open_booking(id).await?;
         self.bill_of(act, &open).await
@@ -168,7 +168,7 @@ impl Checkout<'_> {
         self.0.retry_on_conflict(|| self.write_approval(&caller.act, id, request, &approver)).await
     }
 
-    /// Who stands for it.
+    /// The user who stands for it.
     pub(super) async fn approver(
         &self,
         caller: &Caller,

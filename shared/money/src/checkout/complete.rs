@@ -114,7 +114,7 @@ impl<'a> Checkout<'a> {
 /// The records that a completion depends on, as read.
 struct CompletionFacts {
     booking: Stored<Booking>,
-    /// Where somebody has edited it.
+    /// If somebody has edited it.
     stored_bill: Option<Stored<Bill>>,
     bill: Bill,
     offers: Vec<Stored<Offer>>,
@@ -417,7 +417,7 @@ impl CompletionFacts {
         Ok(context.price(self.bill.terms())?.receipt)
     }
 
-    /// What the desk takes off is within its limit, or has a manager's word.
+    /// The desk's discount is within its limit, or has a manager's word.
     fn check_discount(&self, caller: &Caller, receipt: &Receipt) -> Result<(), CompleteError> {
         let (limit_bps, effective_bps) = (self.branch.settings.desk_discount_bps, receipt.effective_bps());
         let is_allowed = effective_bps <= limit_bps
@@ -426,7 +426,7 @@ impl CompletionFacts {
         if is_allowed { Ok(()) } else { Err(CompleteError::NeedsApproval { limit_bps, effective_bps }) }
     }
 
-    /// What is beyond the desk's limit was approved, by a manager's word or by their own completion.
+    /// A discount beyond the desk's limit was approved, by a manager's word or by their own completion.
     fn tell_owner_of_discount(
         &self,
         transaction: &mut Transaction<'_>,

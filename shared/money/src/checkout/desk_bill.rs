@@ -31,7 +31,7 @@ pub struct RedeemableService {
 }
 
 impl Checkout<'_> {
-    /// What the visit comes to. The minutes of the customer's membership are used where they pay for something and nobody
+    /// The bill of the visit. The minutes of the customer's membership are used where they pay for something and nobody
     /// has edited the bill: the page offers it like that, and nothing is stored by looking.
     pub async fn desk_bill(&self, act: &Act, id: &BookingId) -> Result<DeskBill, Failure<CompleteError>> {
         let open = self.open_booking(id).await?;

@@ -11,7 +11,7 @@ use parlour_values::input::{Clearable, Problems};
 use parlour_values::money::Paise;
 use parlour_values::time::Instant;
 
-/// What lines can be made of.
+/// The services, products and people that lines can be made of.
 #[derive(Clone, Copy)]
 pub struct Menu<'a> {
     pub catalogue: &'a Catalogue,

@@ -1,4 +1,4 @@
-//! What a bill comes to. Pure.
+//! The price of a bill. Pure.
 
 use std::cmp::Reverse;
 
@@ -18,7 +18,7 @@ use parlour_values::id::{LineId, OfferId, ServiceId};
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, IstDate, Minutes};
 
-/// What the price of a bill depends on beside the bill itself.
+/// The facts that the price of a bill depends on beside the bill itself.
 pub struct BillContext<'a> {
     pub branch: &'a Branch,
     pub catalogue: &'a Catalogue,
@@ -28,7 +28,7 @@ pub struct BillContext<'a> {
     pub service_type: ServiceType,
     /// The one that the bill names; or, where it names none, the customer's active one.
     pub membership: Option<&'a Membership>,
-    /// What the customer can spend now.
+    /// The gems that the customer can spend now.
     pub gems: Gems,
     pub offer_used_today: bool,
     pub now: Instant,
@@ -57,7 +57,7 @@ pub struct ApplicableOffer {
     pub saves: Paise,
 }
 
-/// What the customer's membership could pay for.
+/// The minutes and lines that the customer's membership could pay for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsableMinutes {
     pub minutes: Minutes,
@@ -151,7 +151,6 @@ impl BillContext<'_> {
         }
     }
 
-    /// What the bill comes to.
     pub fn price(&self, terms: BillTerms<'_>) -> Result<PricedBill, BillRefusal> {
         let lines = self.sale_lines(terms)?;
         let receipt = self.priced(&lines, terms.discount, &terms.perk.perk())?;
@@ -185,7 +184,7 @@ impl BillContext<'_> {
         redeemable
     }
 
-    /// What the customer's membership would pay for; nothing where there is none that can be used.
+    /// The minutes the customer's membership would pay for; none where there is no membership that can be used.
     pub fn usable_minutes(&self, bill: &Bill) -> Option<UsableMinutes> {
         let membership = self.membership.filter(|membership| membership.may_be_used(self.now).is_ok())?;
         let mut lines: Vec<SaleLine> = bill.lines.iter().map(|line| self.sale_line(line)).collect();
@@ -277,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Where a trim is had for 40 gems, a haircut for 120, a colour for 121, and there are 120 to spend.
+    /// A trim is had for 40 gems, a haircut for 120, a colour for 121, and there are 120 to spend.
     fn with_context<T>(branch: &Branch, offers: &[Stored<Offer>], told: impl Fn(&BillContext<'_>) -> T) -> T {
         let catalogue = Catalogue::sample([service("trim", 40), service("haircut", 120), service("colour", 121)]);
         let context = BillContext {

@@ -1,4 +1,4 @@
-//! What the running offers would do to a visit that is being chosen: the rule of the bill, asked beforehand.
+//! The effect of the running offers on a visit that is being chosen: the rule of the bill, asked beforehand.
 
 use std::cmp::Reverse;
 
@@ -11,7 +11,7 @@ use parlour_values::id::ServiceId;
 use parlour_values::money::Paise;
 use parlour_values::time::IstDate;
 
-/// What an offer takes off, or what is missing for it.
+/// The amount an offer takes off, or what is missing for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prospect {
     Saves(Paise),
@@ -41,7 +41,7 @@ impl ChosenVisit<'_> {
         self.services.iter().map(line).collect()
     }
 
-    /// What the offer takes off the bill on a day; nothing where the bill would refuse it.
+    /// The amount the offer takes off the bill on a day; none where the bill would refuse it.
     fn saving(&self, terms: &OfferTerms, date: IstDate) -> Option<Paise> {
         let facts = PerkFacts::Offer { terms: Some(terms), service_type: self.side, today: date, used_today: false };
         let receipt = price(&self.lines(), &facts, None).ok()?;

@@ -1,4 +1,4 @@
-//! What the desk asks when a visit is over.
+//! The desk's request when a visit is over.
 
 use super::bill_request::{MOST_PAYMENTS, MOST_TIPS, TipRequest};
 use crate::invoices::{Paying, PaymentRequest};

@@ -106,7 +106,6 @@ impl SaleRequest {
     }
 }
 
-/// Who buys.
 enum SaleBuyer {
     Nobody,
     Known(BookableCustomer),
@@ -163,7 +162,7 @@ impl Checkout<'_> {
         Ok(SaleFacts { branch, products, lines, tips, discount: request.discount.as_ref().map(ManualDiscount::from) })
     }
 
-    /// Who stands for a discount beyond the desk's limit; none where none is needed.
+    /// The user who stands for a discount beyond the desk's limit; none where none is needed.
     async fn approver_of(
         &self,
         caller: &Caller,

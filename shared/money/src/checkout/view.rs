@@ -1,4 +1,4 @@
-//! What the desk is told when a visit is over.
+//! The answer to the desk when a visit is over.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -9,11 +9,11 @@ use parlour_values::id::{BranchId, DrawerId};
 use parlour_values::money::Paise;
 use parlour_values::time::Instant;
 
-/// What somebody counted.
+/// Somebody's count of the drawer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Count {
     pub counted: Paise,
-    /// What of it goes to the bank; the rest stays for the next drawer.
+    /// The part of it that goes to the bank; the rest stays for the next drawer.
     pub banked: Paise,
     pub denominations: Vec<Denomination>,
     pub note: Option<String>,

@@ -20,7 +20,7 @@ text_enum! {
         TipPaid => "tip_paid",
     }
 
-    /// What somebody does with the cash by hand.
+    /// The kinds of cash movements made by hand.
     pub enum HandKind {
         In => "in",
         Out => "out",
@@ -51,7 +51,7 @@ impl MovementKind {
         }
     }
 
-    /// What it does to the cash in the drawer.
+    /// The amount as it changes the cash in the drawer.
     pub fn signed(self, amount: Paise) -> Paise {
         match self {
             Self::Sale | Self::In => amount,
@@ -75,7 +75,7 @@ pub struct DrawerMovement {
     #[serde(default, skip_serializing_if = "is_default")]
     pub note: Option<String>,
     pub by: String,
-    /// What they were called then; nobody looks at those of invoices one by one.
+    /// Their name then; nobody looks at those of invoices one by one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by_name: Option<String>,
     pub at: Instant,

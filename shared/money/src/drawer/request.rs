@@ -1,4 +1,4 @@
-//! What is asked of the drawer.
+//! Requests about the drawer.
 
 use super::{Denomination, HandKind};
 use crate::range::Range;
@@ -59,7 +59,7 @@ impl From<&DenominationCount> for Denomination {
 }
 
 body! {
-    /// What was counted, as a sum or by notes and coins; with both they must agree.
+    /// The cash counted, as a sum or by notes and coins; with both they must agree.
     pub struct CloseDrawerRequest, checked {
         branch_id: BranchId,
         counted_paise: Option<Paise>,

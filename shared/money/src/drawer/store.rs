@@ -47,7 +47,7 @@ impl Drawers<'_> {
         Ok(OpenDrawerAnswer { drawer, left_paise })
     }
 
-    /// What was put in and taken out of it by hand.
+    /// The cash put in and taken out of it by hand.
     pub async fn by_hand(&self, branch: &BranchId) -> Result<HandMovements, Failure<DrawerError>> {
         let drawer = self.current(branch).await?.drawer;
         Ok(HandMovements { movements: drawer.map(|drawer| drawer.movements).unwrap_or_default() })
@@ -208,7 +208,7 @@ impl Drawers<'_> {
         self.0.table.get(&keys::till(branch)).await
     }
 
-    /// Whatever takes cash at the branch takes an invoice number too: waiting for those costs less than losing to them.
+    /// Requests that take cash at the branch take an invoice number too: waiting costs less than losing to them.
     async fn lock(&self, branch: &BranchId, act: &Act) -> KeyLock {
         let series = NumberSeries::key_of(SeriesName::Invoice, branch, FinancialYear::of(act.at.ist_date()));
         self.0.table.lock(&series).await

@@ -21,7 +21,7 @@ pub enum Direction {
     GivenBack,
 }
 
-/// What one invoice brings in or gives back in one transaction, by all its payments together.
+/// The money one invoice brings in or gives back in one transaction, by all its payments together.
 #[derive(Clone, Copy, Debug)]
 pub struct Takings<'a> {
     pub direction: Direction,

@@ -17,7 +17,7 @@ const NOTED_BEYOND: Paise = Paise(10_000);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Till {
     pub branch_id: BranchId,
-    /// What the last drawer left for the next; nothing before the first one was closed.
+    /// The cash the last drawer left for the next; nothing before the first one was closed.
     #[serde(default, skip_serializing_if = "is_default")]
     pub left: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -35,12 +35,12 @@ pub struct OpenDrawer {
     pub opening_note: Option<String>,
     /// The cash that must be in it: the opening and every movement since.
     pub expected: Paise,
-    /// What invoices brought in while it was open, less what was given back on them.
+    /// The money invoices brought in while it was open, less what was given back on them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub received: ByPaymentMethod,
 }
 
-/// Whoever did it at the desk, under the name they had then.
+/// The person who did it at the desk, under the name they had then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cashier {
     pub id: String,

@@ -87,7 +87,7 @@ pub(super) fn by_hand<'a>(movements: impl IntoIterator<Item = &'a DrawerMovement
 #[serde(rename_all = "camelCase")]
 pub struct OpenDrawerAnswer {
     pub drawer: Option<OpenDrawerView>,
-    /// What the last one left, with which the next one opens; `null` before the first and while one is open.
+    /// The cash the last one left, with which the next one opens; `null` before the first and while one is open.
     pub left_paise: Option<Paise>,
 }
 
@@ -96,7 +96,7 @@ pub struct OpenedDrawerAnswer {
     pub drawer: OpenDrawerView,
 }
 
-/// What was moved by hand since the drawer was opened, oldest first; nothing while none is open.
+/// The movements by hand since the drawer was opened, oldest first; nothing while none is open.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HandMovements {
     pub movements: Vec<DrawerMovementView>,
@@ -146,7 +146,7 @@ pub struct ClosedDrawerView {
     pub banked_paise: Paise,
     pub left_paise: Paise,
     pub note: Option<String>,
-    /// What invoices brought in while it was open, less what was given back on them.
+    /// The money invoices brought in while it was open, less what was given back on them.
     pub received_by_method: Option<ByPaymentMethod>,
 }
 

@@ -11,7 +11,7 @@ use parlour_values::time::{Instant, IstDate};
 /// How long gems live after they are earned.
 const LIFETIME: TimeDelta = TimeDelta::days(365);
 
-/// What is left of one earning.
+/// The rest of one earning.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lot {
     /// The transaction that earned it.
@@ -34,22 +34,22 @@ pub struct LotPart {
 struct UndoneEarning {
     id: GemTransactionId,
     on: IstDate,
-    /// What nothing stood in for.
+    /// The gems nothing stood in for.
     #[serde(default, skip_serializing_if = "is_default")]
     missing: Gems,
-    /// What stood in.
+    /// The gems that stood in.
     #[serde(default, skip_serializing_if = "is_default")]
     stood_in: Vec<LotPart>,
 }
 
-/// What undoing an earning took back, and what was no longer there.
+/// The gems that undoing an earning took back, and those that were no longer there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TakenBack {
     pub gems: Gems,
     pub missing: Gems,
 }
 
-/// What undoing a redemption put back, and what it returned that had never been earned.
+/// The gems that undoing a redemption put back, and those it returned that had never been earned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PutBack {
     pub gems: Gems,
@@ -93,12 +93,12 @@ impl GemAccount {
         &self.lots
     }
 
-    /// What can be spent at `now`: lots past their expiry no longer count, even before they are written off.
+    /// The gems that can be spent at `now`: lots past their expiry no longer count, even before they are written off.
     pub fn spendable(&self, now: Instant) -> Gems {
         self.lots.iter().filter(|lot| lot.expires_at > now).map(|lot| lot.remaining).sum()
     }
 
-    /// What will be lost on `day`, as the salon counts days.
+    /// The gems that will be lost on `day`, as the salon counts days.
     pub fn expiring_on(&self, day: IstDate) -> Gems {
         self.lots.iter().filter(|lot| lot.expires_at.ist_date() == day).map(|lot| lot.remaining).sum()
     }

@@ -69,7 +69,7 @@ impl From<&GemTransaction> for GemTransactionView {
 pub struct RedeemableService {
     pub id: ServiceId,
     pub name: String,
-    /// What it is called in other languages; left out where nothing is translated.
+    /// Its texts in other languages; left out where nothing is translated.
     #[serde(skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub gems_required: Gems,

@@ -31,7 +31,7 @@ pub(super) const VERSION: &str = "GST3.2.4";
 /// The tool writes the word where a hash would stand, and the portal takes it.
 pub(super) const HASH: &str = "hash";
 
-/// What one business bought.
+/// The invoices of one business.
 #[derive(Clone, Debug, Serialize)]
 pub struct BusinessInvoices {
     pub ctin: String,
@@ -49,7 +49,7 @@ pub struct InvoiceEntry {
     pub itms: Vec<Item>,
 }
 
-/// What was given back to one business.
+/// The credit notes of one business.
 #[derive(Clone, Debug, Serialize)]
 pub struct BusinessNotes {
     pub ctin: String,
@@ -84,7 +84,7 @@ pub struct ItemDetail {
     pub csamt: Hundredths,
 }
 
-/// What consumers bought at one rate, less what was given back to them.
+/// The purchases of consumers at one rate, less what was given back to them.
 #[derive(Clone, Debug, Serialize)]
 pub struct ConsumerRow {
     pub sply_ty: &'static str,

@@ -1,4 +1,4 @@
-//! What was sold by its code, for businesses and for consumers apart.
+//! Sales by code, for businesses and for consumers apart.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ impl HsnSum {
     }
 }
 
-/// What the tool's own list says of the codes that a salon has.
+/// The tool's own descriptions of the codes that a salon has.
 fn official(code: &str) -> Option<&'static str> {
     Some(match code {
         "999721" => "Hairdressing and barbers services",

@@ -14,7 +14,7 @@ use parlour_values::gst::{GstRate, Split};
 use parlour_values::money::Paise;
 use parlour_values::time::Month;
 
-/// Who bought: a registered business, or anybody else.
+/// The buyer: a registered business, or anybody else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Buyer {
     Business,
@@ -27,7 +27,7 @@ impl Buyer {
     }
 }
 
-/// What is known of the month so far; the papers may come in any order.
+/// The month as known so far; the papers may come in any order.
 #[derive(Clone, Debug)]
 pub struct Gstr1 {
     gstin: String,
@@ -53,7 +53,7 @@ fn less(split: Split) -> Split {
     Split { taxable: less(split.taxable), cgst: less(split.cgst), sgst: less(split.sgst) }
 }
 
-/// What is taxed at all, an item for each rate.
+/// The taxed sums, an item for each rate.
 fn items(sums: &ByRate) -> Vec<Item> {
     let taxed = sums.iter().filter(|(rate, sum)| **rate > GstRate::ZERO && **sum != Split::default());
     let item = |(rate, sum): (&GstRate, &Split)| Item {

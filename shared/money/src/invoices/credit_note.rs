@@ -30,12 +30,12 @@ pub struct CreditNote {
     pub taxable: Paise,
     pub cgst: Paise,
     pub sgst: Paise,
-    /// What it gives back, or keeps, of the invoice's rounding: `amount` less its lines.
+    /// The part of the invoice's rounding that it gives back, or keeps: `amount` less its lines.
     pub round_off: Paise,
-    /// What each line of the invoice gives back; lines that give nothing are left out.
+    /// The part each line of the invoice gives back; lines that give nothing are left out.
     pub lines: Vec<CreditLine>,
     pub reason: String,
-    /// What was taken off what was due, before any money went back: `amount` less the refunds.
+    /// The amount taken off what was due, before any money went back: `amount` less the refunds.
     pub due_fell: Paise,
     pub refunds: Vec<Refund>,
     /// The products that came back on the shelf.
@@ -123,7 +123,7 @@ impl CreditNote {
         sums
     }
 
-    /// What became of the money, in a few words: `by Cash`.
+    /// The refund in a few words: `by Cash`.
     pub fn refund_in_words(&self) -> String {
         let by_method = self.refunded_by_method();
         let given = match by_method.as_slice() {
@@ -138,7 +138,7 @@ impl CreditNote {
         given.into_iter().chain(fell).collect::<Vec<_>>().join(", ")
     }
 
-    /// Where it is more than one method that gave the whole amount.
+    /// None where one method gave the whole amount.
     fn printed_refunds(&self) -> Vec<DocumentPayment> {
         let by_method = self.refunded_by_method();
         let each = by_method.iter().map(|(method, amount)| DocumentPayment { method: *method, amount_paise: *amount });
@@ -230,8 +230,8 @@ pub fn credit_each(lines: &mut [InvoiceLine], shares: &[Paise]) -> Vec<CreditLin
 }
 
 impl Invoice {
-    /// What a refund of this amount takes off the lines. The last one takes all that is left of them, so that the
-    /// invoice's rounding goes with it; no other takes more than there is.
+    /// The sum that a refund of this amount takes off the lines. The last one takes all that is left of them, so that
+    /// the invoice's rounding goes with it; no other takes more than there is.
     pub fn credited_on_lines(&self, amount: Paise) -> Paise {
         let left = self.lines.iter().map(|line| line.remaining().total()).sum();
         if amount == self.refundable() { left } else { amount.min(left) }

@@ -1,4 +1,4 @@
-//! What is printed of a real sale.
+//! The printed document of a real sale.
 
 use crate::invoices::InvoiceLine;
 use crate::pricing::{PerkFacts, SaleItem, SaleLine, price};

@@ -46,7 +46,7 @@ pub struct Invoice {
     pub payment_status: PaymentStatus,
     pub payments: Vec<Payment>,
     pub tips: Vec<Tip>,
-    /// What is still to be paid.
+    /// The amount still to be paid.
     pub due: Paise,
     pub lines: Vec<InvoiceLine>,
     /// Before discounts, GST included.
@@ -55,12 +55,12 @@ pub struct Invoice {
     pub taxable: Paise,
     pub cgst: Paise,
     pub sgst: Paise,
-    /// What rounding to the rupee added, or took off: no part of a line, and of no tax.
+    /// The amount that rounding to the rupee added, or took off: no part of a line, and of no tax.
     pub round_off: Paise,
     pub total: Paise,
     pub offer_id: Option<OfferId>,
     pub gems: InvoiceGems,
-    /// What its credit notes sum to.
+    /// The sum of its credit notes.
     pub refunded: Paise,
     /// The visit before this one, to return to if this one is voided.
     pub previous_visit: Option<PreviousVisit>,
@@ -74,7 +74,7 @@ pub struct Invoice {
     pub updated_at: Instant,
 }
 
-/// What a sale did to the customer's gems.
+/// A sale's changes to the customer's gems.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InvoiceGems {
     pub earned: Gems,
@@ -94,7 +94,7 @@ pub struct PreviousVisit {
 }
 
 text_enum! {
-    /// What a line sold.
+    /// The kind of item a line sold.
     pub enum LineKind {
         Service => "service",
         Product => "product",
@@ -131,7 +131,7 @@ pub struct InvoiceLine {
     pub redeemed: Option<Gems>,
     /// The minutes of a membership that paid for it.
     pub covered: Option<Minutes>,
-    /// What credit notes have taken off it.
+    /// The amounts credit notes have taken off it.
     pub credited: Credited,
     /// The pieces of a product that credit notes have put back on the shelf.
     pub restocked: u32,
@@ -182,7 +182,7 @@ impl InvoiceLine {
         matches!(self.kind(), LineKind::Service | LineKind::Custom)
     }
 
-    /// What is left of the line after its credit notes.
+    /// The rest of the line after its credit notes.
     pub fn remaining(&self) -> Split {
         let part = |whole: Paise, credited: Paise| whole.minus(credited);
         Split {
@@ -258,12 +258,12 @@ impl InvoiceLine {
 }
 
 impl Invoice {
-    /// What the person at the desk is given on top, passed on whole.
+    /// The tips given on top, passed on whole.
     pub fn tip(&self) -> Paise {
         self.tips.iter().map(|tip| tip.amount).sum()
     }
 
-    /// What has been paid, tips included.
+    /// The sum of its payments, tips included.
     pub fn received(&self) -> Paise {
         self.payments.iter().map(|payment| payment.amount).sum()
     }
@@ -287,7 +287,7 @@ impl Invoice {
         self.payments.iter().zip(self.tip_parts()).map(|(payment, tip)| (payment, payment.amount.minus(tip)))
     }
 
-    /// What of its total was paid by each payment.
+    /// The part of its total that each payment paid.
     pub fn paid_by_method(&self) -> Vec<(PaymentMethod, Paise)> {
         self.payments_on_total().map(|(payment, amount)| (payment.method, amount)).collect()
     }
@@ -339,12 +339,12 @@ impl Invoice {
         self.due > Paise::ZERO && !self.is_void()
     }
 
-    /// What can still be given back.
+    /// The amount that can still be given back.
     pub fn refundable(&self) -> Paise {
         self.total.minus(self.refunded)
     }
 
-    /// Where it stands by what was paid and given back.
+    /// Its status by what was paid and given back.
     pub fn standing(&self) -> PaymentStatus {
         let is_credited = self.refunded > Paise::ZERO;
         if self.is_void() {

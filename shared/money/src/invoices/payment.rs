@@ -11,15 +11,15 @@ pub struct Payment {
     pub id: PaymentId,
     pub method: PaymentMethod,
     pub amount: Paise,
-    /// What the customer handed over in cash, where the desk said so.
+    /// The cash the customer handed over, where the desk said so.
     pub tendered: Option<Paise>,
     pub reference: Option<String>,
     pub at: Instant,
-    /// Who took it; none of invoices from before this was kept.
+    /// The person who took it; none of invoices from before this was kept.
     pub by: Option<String>,
     /// The drawer that the cash went into; none outside of one.
     pub drawer_id: Option<DrawerId>,
-    /// What credit notes have given back of it.
+    /// The amount credit notes have given back of it.
     pub refunded: Paise,
 }
 
@@ -42,7 +42,7 @@ impl Payment {
         self.tendered.map(|tendered| tendered.minus(self.amount))
     }
 
-    /// What can still be given back of it.
+    /// The amount that can still be given back of it.
     pub fn refundable(&self) -> Paise {
         self.amount.minus(self.refunded)
     }
@@ -71,7 +71,7 @@ pub struct Settlement {
     pub due: Paise,
 }
 
-/// What the desk says about paying.
+/// The desk's choice of how it is paid.
 #[derive(Clone, Copy, Debug)]
 pub enum Paying<'a> {
     Nothing,
@@ -98,7 +98,7 @@ impl Settlement {
         Self { method: Some(method), payments, tips: Vec::new(), due: Paise::ZERO }
     }
 
-    /// What the desk says, held against what is to be paid.
+    /// The desk's choice, held against what is to be paid.
     pub fn of(
         total: Paise,
         tips: Vec<Tip>,
@@ -149,7 +149,7 @@ pub fn largest(payments: &[Payment]) -> Option<PaymentMethod> {
     best.map(|payment| payment.method)
 }
 
-/// Where an invoice stands that no credit note has touched.
+/// The status of an invoice that no credit note has touched.
 pub fn status_of(due: Paise, payments: &[Payment]) -> PaymentStatus {
     if due <= Paise::ZERO {
         PaymentStatus::Paid

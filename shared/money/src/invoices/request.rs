@@ -1,4 +1,4 @@
-//! What the desk says about a payment.
+//! The desk's request about a payment.
 
 use parlour_values::input::{Int, MAX_NUMBER, Problems, Read, Trimmed, body};
 use parlour_values::money::Paise;

@@ -24,7 +24,7 @@ pub struct Sale<'a> {
     pub settlement: Settlement,
 }
 
-/// What a printed invoice says of its buyer beside the name.
+/// The details of its buyer on a printed invoice beside the name.
 #[derive(Clone, Debug, Default)]
 pub struct InvoiceBuyer {
     pub phone: Option<Phone>,

@@ -24,7 +24,7 @@ impl Invoices<'_> {
         self.0.table.get(&keys::invoice(id)).await
     }
 
-    /// What a customer was given for one of their bookings; nobody else's can be asked for.
+    /// The invoice a customer was given for one of their bookings; nobody else's can be asked for.
     pub async fn of_booking(&self, customer: &UserId, booking: &BookingId) -> Result<Option<Invoice>, TableError> {
         let found = self.0.table.get::<Invoice>(&keys::booking_invoice(customer, booking)).await?;
         Ok(found.map(|invoice| invoice.record))
@@ -38,7 +38,7 @@ impl Invoices<'_> {
         self.0.table.get(&keys::credit_note(invoice, id)).await
     }
 
-    /// Where the document under this key can be fetched for the next five minutes; none while there is no document.
+    /// The link to the document under this key, for the next five minutes; none while there is no document.
     pub async fn document_link(&self, key: Option<&str>) -> Result<Option<String>, StoreError> {
         match (key, self.0.outbound.documents()) {
             (Some(key), Some(documents)) => documents.link(key).await.map(Some),
@@ -111,7 +111,7 @@ impl Invoices<'_> {
     }
 }
 
-/// Where the day's last moment sorts: moments are followed by an id.
+/// The sort key of the day's last moment: moments are followed by an id.
 fn end(day: IstDate) -> String {
     day.plus_days(1).start().to_string()
 }

@@ -32,7 +32,7 @@ pub struct InvoiceView {
     pub cgst_paise: Paise,
     pub sgst_paise: Paise,
     pub gst_amount_paise: Paise,
-    /// What rounding to the rupee added, or took off.
+    /// The amount that rounding to the rupee added, or took off.
     pub round_off_paise: Paise,
     pub total_amount_paise: Paise,
     pub invoice_type: InvoiceType,
@@ -74,7 +74,7 @@ pub struct InvoiceLineView {
     pub net_paise: Paise,
     pub taxable_paise: Paise,
     pub gst_paise: Paise,
-    /// What credit notes have taken off it.
+    /// The amount credit notes have taken off it.
     pub credited_paise: Paise,
     /// The pieces of a product that they have put back on the shelf.
     pub restocked: u32,
@@ -276,12 +276,12 @@ pub struct CreditNoteView {
     pub cgst_paise: Paise,
     pub sgst_paise: Paise,
     pub gst_amount_paise: Paise,
-    /// What of the invoice's rounding goes with it.
+    /// The part of the invoice's rounding that goes with it.
     pub round_off_paise: Paise,
     pub reason: String,
-    /// What most went back by; none where the note only lowered what was due.
+    /// The method most went back by; none where the note only lowered what was due.
     pub refund_method: Option<PaymentMethod>,
-    /// What was taken off what was due, before any money went back.
+    /// The amount taken off what was due, before any money went back.
     pub due_fell_paise: Paise,
     pub refunds: Vec<RefundView>,
     pub restocked: Vec<RestockedView>,

@@ -20,7 +20,7 @@ use parlour_values::input::Problems;
 use parlour_values::payment::PaymentMethod;
 use parlour_values::time::Instant;
 
-/// What a new one is written from.
+/// The terms a new one is written from.
 pub struct ImportTerms<'a> {
     pub customer: &'a Stored<User>,
     pub tier: &'a Tier,
@@ -28,7 +28,7 @@ pub struct ImportTerms<'a> {
     pub is_new_month: bool,
 }
 
-/// What a row does to a membership that is there.
+/// The effect of a row on a membership that is there.
 #[derive(Debug)]
 pub enum Correction {
     Unchanged,

@@ -1,4 +1,4 @@
-//! What the day board marks about customers: who is a member, and what whoever serves them must know first.
+//! The day board's marks about customers: who is a member, and what whoever serves them must know first.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -38,14 +38,14 @@ pub struct Membership {
     /// None where it was sold before the salon kept its books here.
     pub invoice_id: Option<InvoiceId>,
     pub notes: Option<String>,
-    /// What it was in the books it was imported from.
+    /// Its id and used minutes in the books it was imported from.
     #[serde(default, skip_serializing_if = "is_default")]
     pub imported: Option<ImportedFrom>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
 
-/// Where a membership comes from that was not sold here.
+/// The origin of a membership that was not sold here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImportedFrom {
     pub external_id: String,
@@ -74,7 +74,7 @@ impl Membership {
         }
     }
 
-    /// Where it stands which membership another program's id means.
+    /// The key of the item that says which membership another program's id means.
     pub fn external_key(&self) -> Option<Key> {
         let imported = self.imported.as_ref()?;
         Some(keys::unique_value(Unique::MembershipExternalId, &imported.external_id))

@@ -1,4 +1,4 @@
-//! What is asked of memberships.
+//! Requests about memberships.
 
 use super::rules::{MembershipStatus, term};
 use parlour_booking::bookings::rules::too_far_ahead;
@@ -145,7 +145,7 @@ impl CreateTierRequest {
 }
 
 body! {
-    /// What changes; what is left out stays.
+    /// The fields that change; those left out stay.
     pub struct PatchTierRequest {
         name: Option<Name<1, 120>>,
         default_hours_minutes: Option<Minutes>,

@@ -12,7 +12,7 @@ text_enum! {
     }
 }
 
-/// What can be done to a membership.
+/// The ways to end a membership.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MembershipAction {
     Cancel,

@@ -196,8 +196,8 @@ fn taken(sessions: Vec<Stored<Booking>>) -> Vec<MembershipSessionView> {
     standing.map(|session| MembershipSessionView::from(session.record)).collect()
 }
 
-/// Where it is sold or used: the branch that was named, which must be open to bookings; else the caller's own where they
-/// have exactly one, else the primary one.
+/// The branch where it is sold or used: the one that was named, which must be open to bookings; else the caller's own
+/// where they have exactly one, else the primary one.
 pub(super) fn branch_for<'a>(
     branches: &'a [Stored<Branch>],
     caller: &Caller,

@@ -18,7 +18,7 @@ pub struct Tier {
     pub name: String,
     pub slug: String,
     pub description: String,
-    /// What it is called in other languages.
+    /// Its texts in other languages.
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub default_hours: Minutes,
@@ -68,7 +68,7 @@ impl Tier {
         }
     }
 
-    /// What it costs, for the audit log.
+    /// Its price, for the audit log.
     pub fn amounts(&self) -> Amounts<1> {
         [("defaultPricePaise", Some(self.default_price.0))]
     }

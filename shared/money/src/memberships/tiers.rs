@@ -24,13 +24,13 @@ impl Memberships<'_> {
         self.0.reference::<Tier>(&Topic::Tiers).await
     }
 
-    /// What can be sold.
+    /// The tiers that can be sold.
     pub async fn tiers(&self) -> Result<Vec<TierView>, TableError> {
         let tiers = self.all_tiers().await?;
         Ok(tiers.iter().filter(|tier| tier.is_active).map(|tier| TierView::from(&tier.record)).collect())
     }
 
-    /// What can be sold; with `all`, which is a manager's to ask, the inactive tiers too.
+    /// The tiers that can be sold; with `all`, which is a manager's to ask, the inactive ones too.
     pub async fn list_tiers(
         &self,
         caller: &Caller,

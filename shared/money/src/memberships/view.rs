@@ -19,7 +19,7 @@ pub struct TierView {
     pub name: String,
     pub slug: String,
     pub description: String,
-    /// What it is called in other languages; left out where nothing is translated.
+    /// Its texts in other languages; left out where nothing is translated.
     #[serde(skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub default_hours_minutes: Minutes,
@@ -159,7 +159,7 @@ pub struct MembershipDetail {
     pub sessions: Vec<MembershipSessionView>,
 }
 
-/// What its owner sees.
+/// The memberships as their owner sees them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OwnMembership {
     pub active: Option<MembershipRow>,

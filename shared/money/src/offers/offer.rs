@@ -18,7 +18,7 @@ pub struct Offer {
     pub name: String,
     pub slug: String,
     pub description: Option<String>,
-    /// What it is called in other languages.
+    /// Its texts in other languages.
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub offer_type: OfferType,
@@ -41,7 +41,7 @@ impl Offer {
         rules::is_running(self.is_active, self.start_date, self.end_date, today)
     }
 
-    /// What it takes off, for the audit log.
+    /// Its discount, for the audit log.
     pub fn amounts(&self) -> Amounts<3> {
         [
             ("discountPercentage", self.discount_percentage.map(i64::from)),

@@ -1,4 +1,4 @@
-//! What is asked of offers.
+//! Requests about offers.
 
 use super::rules::OfferType;
 use parlour_values::id::ServiceId;
@@ -45,7 +45,7 @@ impl CreateOfferRequest {
 }
 
 body! {
-    /// What changes; what is left out stays.
+    /// The fields that change; those left out stay.
     pub struct PatchOfferRequest {
         name: Option<Name<1, 120>>,
         offer_type: Option<OfferType>,

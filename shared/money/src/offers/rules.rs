@@ -1,4 +1,4 @@
-//! What kinds of offer there are, when one runs, and how it is addressed.
+//! The kinds of offer, when one runs, and how it is addressed.
 
 use parlour_values::slug::slugify;
 use parlour_values::text_enum::text_enum;

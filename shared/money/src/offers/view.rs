@@ -22,7 +22,7 @@ pub struct OfferRow {
     pub name: String,
     pub slug: String,
     pub description: Option<String>,
-    /// What it is called in other languages; left out where nothing is translated.
+    /// Its texts in other languages; left out where nothing is translated.
     #[serde(skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub offer_type: OfferType,
@@ -99,7 +99,7 @@ pub struct OfferView {
 pub struct OfferedService {
     pub id: ServiceId,
     pub name: String,
-    /// What it is called in other languages; left out where nothing is translated.
+    /// Its texts in other languages; left out where nothing is translated.
     #[serde(skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
 }

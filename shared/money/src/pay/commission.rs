@@ -19,13 +19,13 @@ impl CommissionRate {
     /// The whole of a base.
     pub const WHOLE: i64 = 10_000;
 
-    /// What it makes of a base, rounded half up to the paisa.
+    /// The commission on a base, rounded half up to the paisa.
     pub fn of(self, base: Paise) -> Paise {
         base.portion(i64::from(self.0), Self::WHOLE)
     }
 }
 
-/// What a person earns from a day on.
+/// A person's commission rates from a day on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CommissionRule {
     pub from: IstDate,
@@ -37,7 +37,7 @@ pub struct CommissionRule {
     /// Services with a rate of their own.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by_service: Vec<ServiceRate>,
-    /// What a month's services earn beyond an amount, the lowest first.
+    /// The rates of a month's services beyond an amount, the lowest first.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tiers: Vec<CommissionTier>,
     /// The user who set it.
@@ -122,7 +122,7 @@ impl Record for CommissionRules {
     }
 }
 
-/// What [`commission_among`] reads.
+/// The keys that [`commission_among`] reads.
 pub fn commission_keys<'a>(staff: impl IntoIterator<Item = &'a StaffId>) -> impl Iterator<Item = Key> {
     staff.into_iter().map(keys::commission_rules)
 }

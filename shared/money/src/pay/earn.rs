@@ -9,7 +9,7 @@ use parlour_values::id::{BranchId, InvoiceId, LineId, ServiceId, StaffId};
 use parlour_values::money::Paise;
 use parlour_values::time::Instant;
 
-/// What pay needs to know of an invoice.
+/// The facts of an invoice that pay needs to know.
 #[derive(Clone, Copy, Debug)]
 pub struct EarningInvoice<'a> {
     pub id: &'a InvoiceId,

@@ -1,4 +1,4 @@
-//! What a person earned by an invoice, as kept: written with the invoice, and never changed.
+//! A person's earnings by an invoice, as kept: written with the invoice, and never changed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use parlour_values::text_enum::{serde_as_text, text_enum};
 use parlour_values::time::Instant;
 
 text_enum! {
-    /// What a line of an invoice was.
+    /// The kind of work a line of an invoice was.
     pub enum WorkKind {
         Service => "service",
         Product => "product",
@@ -45,7 +45,7 @@ pub struct Earning {
     pub visits: i64,
 }
 
-/// What a line earned, by the rule of its day.
+/// The earnings of a line, by the rule of its day.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EarnedLine {
     pub line: LineId,
@@ -63,7 +63,7 @@ pub struct EarnedLine {
     pub own: bool,
 }
 
-/// What took an earning back.
+/// The void or credit note that took an earning back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UndoneBy {
     Void,
@@ -103,7 +103,7 @@ impl Record for Earning {
     }
 }
 
-/// What [`earnings_among`] reads: the earnings of these people by an invoice.
+/// The keys that [`earnings_among`] reads: the earnings of these people by an invoice.
 pub fn earning_keys<'a>(
     invoice: &EarningInvoice<'_>,
     staff: impl IntoIterator<Item = &'a StaffId>,
@@ -111,7 +111,7 @@ pub fn earning_keys<'a>(
     staff.into_iter().map(|staff| keys::earning(invoice.branch, staff, invoice.at, invoice.id))
 }
 
-/// What these people earned by an invoice. One that was written before there was commission has no earnings.
+/// The earnings of these people by an invoice. One that was written before there was commission has no earnings.
 pub fn earnings_among<'a>(
     found: &mut Found,
     invoice: &EarningInvoice<'_>,

@@ -70,18 +70,18 @@ impl Record for PayAdjustment {
     }
 }
 
-/// What one person comes to in a month.
+/// The pay of one person in a month.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PaySheet {
     pub staff_id: StaffId,
     pub name: String,
     pub at_branches: Vec<BranchPay>,
-    /// What the tiers of the month made more than its lines.
+    /// The difference that the tiers of the month made to its lines.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tiers: Option<TierPay>,
 }
 
-/// What a person comes to at a branch. What belongs to none stands at their first one: tiers and adjustments.
+/// A person's pay at a branch. Pay of no branch stands at their first one: tiers and adjustments.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BranchPay {
     /// None of somebody who works at no branch.

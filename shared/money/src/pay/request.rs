@@ -1,4 +1,4 @@
-//! What is asked of pay.
+//! Requests about pay.
 
 use crate::csv::Format;
 use parlour_values::id::{BranchId, ServiceId, StaffId};

@@ -10,7 +10,7 @@ use parlour_values::id::{BranchId, StaffId};
 use parlour_values::money::Paise;
 use parlour_values::time::Month;
 
-/// What a person earned in a month, summed while it is read.
+/// A person's earnings in a month, summed while they are read.
 #[derive(Debug, Default)]
 pub(super) struct Earned {
     at_branches: BTreeMap<Option<BranchId>, BranchPay>,
@@ -36,7 +36,7 @@ impl Earned {
     }
 }
 
-/// What tiers count of a line.
+/// The amount of a line that tiers count.
 fn counted(line: &EarnedLine) -> Paise {
     if line.kind == WorkKind::Service && !line.own { line.base } else { Paise::ZERO }
 }
@@ -100,7 +100,7 @@ pub(super) fn sheet(
 }
 
 impl PaySheet {
-    /// What they come to at this branch, or at all; none where they are not of the branch.
+    /// Their pay at this branch, or at all; none where they are not of the branch.
     pub(super) fn pay(&self, branch: Option<&BranchId>) -> Option<BranchPay> {
         let wanted = self.at_branches.iter().filter(|pay| branch.is_none() || pay.branch_id.as_ref() == branch);
         wanted.fold(None, |sum: Option<BranchPay>, pay| {

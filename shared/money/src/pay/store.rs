@@ -39,13 +39,13 @@ impl<'a> Pay<'a> {
     }
 }
 
-/// What began in the last moments of a month may be written a little after it: a month is over when nothing of it can
-/// come any more. No request takes longer.
+/// Requests that began in the last moments of a month may be written a little after it: a month is over when nothing of
+/// it can come any more. No request takes longer.
 fn last_writes() -> TimeDelta {
     TimeDelta::minutes(1)
 }
 
-/// What is kept of a month: its state, its adjustments, and once it is closed everybody's sheet.
+/// The stored month: its state, its adjustments, and once it is closed everybody's sheet.
 struct KeptMonth {
     read: Option<Stored<PayMonth>>,
     state: PayMonth,

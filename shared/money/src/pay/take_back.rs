@@ -7,7 +7,7 @@ use parlour_values::id::{CreditNoteId, LineId};
 use parlour_values::money::Paise;
 use parlour_values::time::Instant;
 
-/// What undoes an invoice, wholly or in part.
+/// The void or credit note that undoes an invoice, wholly or in part.
 #[derive(Clone, Copy, Debug)]
 pub enum Undoing<'a> {
     /// All of it, with its visits and tips. Nothing of the invoice may have been credited before.
@@ -32,7 +32,7 @@ pub fn take_back(transaction: &mut Transaction<'_>, earnings: &[Earning], undoin
     }
 }
 
-/// What is taken back of an earning; none if that is nothing.
+/// The part of an earning that is taken back; none if that is nothing.
 fn undone(earning: &Earning, undoing: Undoing<'_>, at: Instant) -> Option<Earning> {
     let (undone_by, tip, visits) = match undoing {
         Undoing::Void => (UndoneBy::Void, negative(earning.tip), earning.visits.saturating_neg()),
@@ -52,8 +52,8 @@ fn undone(earning: &Earning, undoing: Undoing<'_>, at: Instant) -> Option<Earnin
     (!is_nothing).then(|| Earning { undone_by: Some(undone_by), at, lines, tip, visits, ..earning.clone() })
 }
 
-/// What is taken of an amount of a line: what its part after is less than its part before. So parts that come to the whole
-/// take exactly all of it.
+/// The part taken of an amount of a line: how much its part after is less than its part before. So parts that come to
+/// the whole take exactly all of it.
 fn taken(line: &EarnedLine, stored: Paise, undoing: Undoing<'_>) -> Paise {
     match undoing {
         Undoing::Void => negative(stored),

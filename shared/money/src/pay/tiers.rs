@@ -1,12 +1,12 @@
-//! What a month of services earns beyond the usual rate. Tiers are progressive: each part of the month by its own rate.
-//! They count the services at the usual rate, net without GST; a service with a rate of its own keeps it and is in no tier.
-//! The lines carry the usual rate, and the difference is one line of the month.
+//! Earnings of a month's services beyond the usual rate. Tiers are progressive: each part of the month by its own
+//! rate. They count the services at the usual rate, net without GST; a service with a rate of its own keeps it and is
+//! in no tier. The lines carry the usual rate, and the difference is one line of the month.
 
 use super::commission::{CommissionRate, CommissionRule};
 use parlour_values::money::Paise;
 
 impl CommissionRule {
-    /// What a month's services earn by tiers, more (or less) than their lines say.
+    /// The earnings of a month's services by tiers, more (or less) than their lines say.
     pub(super) fn tier_difference(&self, services: Paise) -> Paise {
         let mut ten_thousandths = 0_i128;
         for (at, tier) in self.tiers.iter().enumerate() {

@@ -83,7 +83,7 @@ pub struct PayReport {
     pub people: Vec<PersonTotals>,
 }
 
-/// What a person comes to: the bases of their commission, net without GST, and what they are paid.
+/// A person's totals: the bases of their commission, net without GST, and what they are paid.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonTotals {
@@ -165,13 +165,13 @@ impl Report for PayReport {
 }
 
 text_enum! {
-    /// What a line of a person's pay is.
+    /// The kind of a line of a person's pay.
     pub enum PayLineKind {
         Service => "service",
         Product => "product",
         Session => "session",
         Tip => "tip",
-        /// What the tiers of the month made more than its lines.
+        /// The difference that the tiers of the month made to its lines.
         Tiers => "tiers",
         Adjustment => "adjustment",
     }
@@ -332,7 +332,7 @@ pub struct PayClosed {
     pub closed_at: Option<Instant>,
     /// Of how many people.
     pub count: u64,
-    /// What all of them are paid.
+    /// The pay of all of them.
     pub total_paise: Paise,
 }
 

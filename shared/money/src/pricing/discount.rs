@@ -1,4 +1,4 @@
-//! What an offer takes off each line.
+//! The discount of an offer on each line.
 
 use crate::offers::rules::is_running;
 use crate::pricing::{CheckoutError, Discount, OfferTerms, SaleLine};

@@ -1,4 +1,4 @@
-//! What the desk takes off by hand, after the offer, and how much that is.
+//! The desk's discounts by hand, after the offer, and how much they are.
 
 use crate::pricing::{CheckoutError, PricedLine};
 use parlour_values::money::Paise;
@@ -26,8 +26,8 @@ pub fn share_out(lines: &mut [PricedLine], discount: BillDiscount) -> Result<(),
     Ok(())
 }
 
-/// What manual prices and discounts together take off the lines that are neither covered nor paid in gems, after the
-/// offer, in hundredths of a percent, rounded up. A raised price offsets nothing.
+/// The share that manual prices and discounts together take off the lines that are neither covered nor paid in gems,
+/// after the offer, in hundredths of a percent, rounded up. A raised price offsets nothing.
 pub fn effective_bps(lines: &[PricedLine]) -> u32 {
     let sold = || lines.iter().filter(|line| !line.is_free());
     let whole: Paise = sold().map(|line| line.list_gross().minus(line.offer).max(Paise::ZERO)).sum();

@@ -1,4 +1,4 @@
-//! What a sale costs once membership, offer, gems and the desk's own discounts are taken into account. Pure.
+//! The price of a sale once membership, offer, gems and the desk's own discounts are taken into account. Pure.
 
 mod coverage;
 mod discount;
@@ -17,7 +17,7 @@ use parlour_values::id::{OfferId, ProductId, ServiceId, StaffId, TierId};
 use parlour_values::money::Paise;
 use parlour_values::time::{IstDate, Minutes};
 
-/// What a line sells.
+/// The item that a line sells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SaleItem {
     Service(ServiceId),
@@ -59,7 +59,7 @@ impl SaleItem {
     }
 }
 
-/// Who did a service, or sold a product.
+/// The person who did a service, or sold a product.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinePerson {
     pub id: StaffId,
@@ -76,14 +76,14 @@ pub struct SaleLine {
     /// Of one piece as it is sold.
     pub price: Paise,
     pub quantity: u32,
-    /// What the desk takes off the line.
+    /// The desk's discount on the line.
     pub off: Paise,
     pub duration: Minutes,
     /// Its SAC or HSN code.
     pub sac: String,
     /// The rate of the day; an unregistered branch sells at none.
     pub rate: GstRate,
-    /// What the service costs in gems, when it can be redeemed.
+    /// The price of the service in gems, when it can be redeemed.
     pub gems_required: Option<Gems>,
     pub person: Option<LinePerson>,
     /// Whether minutes of a membership pay for it.
@@ -115,7 +115,7 @@ impl SaleLine {
     }
 }
 
-/// What the desk asked to apply. An offer and gems exclude each other, so there is no value for both.
+/// The perk the desk asked to apply. An offer and gems exclude each other, so there is no value for both.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Perk {
     #[default]
@@ -142,7 +142,7 @@ impl Perk {
     }
 }
 
-/// What an offer takes off.
+/// The discount of an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Discount {
     /// Whole percent of the covered services.
@@ -166,7 +166,7 @@ pub struct OfferTerms {
     pub ends: IstDate,
 }
 
-/// What is left to know about a sale once its perk is chosen.
+/// The facts left to know about a sale once its perk is chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PerkFacts<'a> {
     None,
@@ -181,7 +181,7 @@ pub enum PerkFacts<'a> {
     },
     Gems {
         service: Option<&'a ServiceId>,
-        /// What the customer can spend now.
+        /// The gems that the customer can spend now.
         spendable: Gems,
     },
 }

@@ -23,9 +23,9 @@ pub struct PricedLine {
     /// Of one piece. Nothing, when it was paid in gems or minutes: that is no rupee discount, the line is simply free.
     pub price: Paise,
     pub quantity: u32,
-    /// What the offer takes off.
+    /// The offer's discount on the line.
     pub offer: Paise,
-    /// What the desk takes off this line.
+    /// The desk's discount on this line.
     pub off: Paise,
     /// Its share of what the desk takes off the whole bill.
     pub share: Paise,
@@ -70,9 +70,9 @@ pub struct Receipt {
     pub lines: Vec<PricedLine>,
     /// Before discounts, GST included.
     pub subtotal: Paise,
-    /// What offer and desk took off; gems and minutes take nothing off.
+    /// The discounts of offer and desk; gems and minutes take nothing off.
     pub discount: Paise,
-    /// What rounding to the rupee added, or took off.
+    /// The amount that rounding to the rupee added, or took off.
     pub round_off: Paise,
     pub total: Paise,
     pub tax: Split,
@@ -80,7 +80,7 @@ pub struct Receipt {
     pub gems_spent: Gems,
     /// The service gems paid for.
     pub redeemed: Option<ServiceId>,
-    /// What a membership pays for.
+    /// The minutes a membership pays for.
     pub minutes: Minutes,
 }
 

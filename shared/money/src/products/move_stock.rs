@@ -78,7 +78,7 @@ impl Products<'_> {
         Ok(view)
     }
 
-    /// What moved the stock of a product at any branch, newest first.
+    /// The stock movements of a product at any branch, newest first.
     pub async fn movements(
         &self,
         id: &ProductId,

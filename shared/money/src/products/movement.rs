@@ -1,4 +1,4 @@
-//! What changed the stock of a product at a branch, one item each time.
+//! Changes of the stock of a product at a branch, one item each time.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,21 +34,21 @@ pub struct StockMovement {
     pub kind_of: StockMovementKind,
     /// Negative where stock falls.
     pub quantity: i64,
-    /// What there was afterwards.
+    /// The stock afterwards.
     pub on_hand: i64,
-    /// What one piece was bought for.
+    /// The price one piece was bought for.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cost: Option<Paise>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub note: Option<String>,
-    /// Where it went to, or came from, when it was transferred.
+    /// The branch it went to, or came from, when it was transferred.
     #[serde(default, skip_serializing_if = "is_default")]
     pub other_branch_id: Option<BranchId>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub invoice_id: Option<InvoiceId>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub invoice_number: Option<DocumentNumber>,
-    /// Who did it: the id of a user, of a token or of a job.
+    /// The id of the user, token or job that did it.
     pub by: String,
     pub created_at: Instant,
 }

@@ -25,7 +25,7 @@ pub struct Product {
     pub gst: GstRate,
     /// With GST.
     pub price: Paise,
-    /// What one piece is bought for.
+    /// The price one piece is bought for.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cost: Option<Paise>,
     /// It is low where a branch has no more than this.
@@ -77,7 +77,7 @@ impl Product {
         Self { is_active: false, updated_at: now, ..self.clone() }
     }
 
-    /// What it costs, for the audit log.
+    /// Its price, cost and GST rate, for the audit log.
     pub fn amounts(&self) -> Amounts<3> {
         let rate = ("gstRateBps", Some(i64::from(self.gst.bps())));
         [("pricePaise", Some(self.price.0)), ("costPaise", self.cost.map(|cost| cost.0)), rate]
@@ -93,7 +93,7 @@ impl Product {
         self.reorder_at.is_some_and(|limit| on_hand <= i64::from(limit))
     }
 
-    /// What a branch charges: one without a GSTIN is unregistered and charges no GST.
+    /// The rate a branch charges: one without a GSTIN is unregistered and charges no GST.
     pub fn rate_at(&self, branch: &Branch) -> GstRate {
         if branch.is_registered_for_gst() { self.gst } else { GstRate::ZERO }
     }

@@ -1,4 +1,4 @@
-//! What is asked of products and their stock.
+//! Requests about products and their stock.
 
 use serde_json::Value;
 use utoipa::openapi::RefOr;
@@ -92,7 +92,7 @@ body! {
 }
 
 body! {
-    /// What changes; what is left out stays.
+    /// The fields that change; those left out stay.
     pub struct PatchProductRequest {
         name: Option<Name<1, 120>>,
         brand: Clearable<Name<1, 80>>,
@@ -166,7 +166,7 @@ impl MoveStockRequest {
         }
     }
 
-    /// What it does to the stock of its branch.
+    /// The pieces it adds to the stock of its branch, or takes from it.
     pub fn change(&self) -> i64 {
         let pieces = self.quantity.get();
         match self.kind {

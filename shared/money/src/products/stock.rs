@@ -43,7 +43,7 @@ pub struct BranchStock {
 }
 
 impl BranchStock {
-    /// What is to be read, a key for each product.
+    /// The keys to read, one for each product.
     pub fn keys<'a>(branch: &BranchId, products: impl IntoIterator<Item = &'a ProductId>) -> Vec<Key> {
         let mut keys: Vec<Key> = Vec::new();
         for product in products {
@@ -114,7 +114,7 @@ impl BranchStock {
         }
     }
 
-    /// What somebody moved by hand.
+    /// A movement that somebody made by hand.
     pub(super) fn change(
         &self,
         transaction: &mut Transaction<'_>,
@@ -127,7 +127,7 @@ impl BranchStock {
         Ok(movement)
     }
 
-    /// Where the branch is strict, what falls below nothing is refused.
+    /// If the branch is strict, a fall below nothing is refused.
     fn must_hold(&self, changes: &BTreeMap<&ProductId, i64>) -> Result<(), OutOfStock> {
         let is_short = |id: &ProductId, change: i64| change < 0 && self.on_hand(id).saturating_add(change) < 0;
         let short = changes.iter().filter(|(id, change)| self.is_strict && is_short(id, **change));

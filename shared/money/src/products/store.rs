@@ -195,7 +195,7 @@ impl Products<'_> {
             .await
     }
 
-    /// Whoever loses the race for a name or a barcode reads again, and is told here which of them is taken.
+    /// A request that loses the race for a name or a barcode reads again, and is told here which of them is taken.
     async fn must_be_free(&self, product: &Product) -> Result<(), Failure<ProductError>> {
         let products = self.all().await?;
         let others = || products.iter().filter(|other| other.id != product.id);
@@ -259,7 +259,7 @@ fn is_low_in(places: &[OnHand], product: &Product) -> bool {
 }
 
 impl Product {
-    /// What only one product may have.
+    /// The values that only one product may have.
     fn unique_values(&self) -> Vec<(Unique, String)> {
         let barcode = self.barcode.clone().map(|code| (Unique::ProductBarcode, code));
         std::iter::once((Unique::ProductName, self.unique_name())).chain(barcode).collect()

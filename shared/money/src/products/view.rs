@@ -23,7 +23,7 @@ pub struct ProductView {
     pub gst_rate_bps: u32,
     /// With GST.
     pub price_paise: Paise,
-    /// What one piece is bought for; a manager's to know.
+    /// The price one piece is bought for; a manager's to know.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_paise: Option<Paise>,
     pub reorder_at: Option<u32>,
@@ -59,11 +59,11 @@ impl ProductView {
     }
 }
 
-/// What of a product somebody may see.
+/// The amounts of a product that somebody may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sees {
     Prices,
-    /// What is paid for it, too.
+    /// The price paid for it, too.
     Costs,
 }
 
@@ -106,18 +106,18 @@ pub struct StockMovementView {
     pub kind: StockMovementKind,
     /// Negative where stock falls.
     pub quantity: i64,
-    /// What there was afterwards.
+    /// The stock afterwards.
     pub on_hand: i64,
     pub cost_paise: Option<Paise>,
     pub note: Option<String>,
-    /// Where it went, when it was transferred away.
+    /// The branch it went to, when it was transferred away.
     pub to_branch_id: Option<BranchId>,
-    /// Where it came from, when it was transferred here.
+    /// The branch it came from, when it was transferred here.
     pub from_branch_id: Option<BranchId>,
     /// On which it was sold, or given back.
     pub invoice_id: Option<InvoiceId>,
     pub invoice_number: Option<DocumentNumber>,
-    /// Who did it: the id of a user or of a token.
+    /// The id of the user or token that did it.
     pub by: String,
     pub created_at: Instant,
 }

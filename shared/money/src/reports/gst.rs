@@ -20,9 +20,9 @@ pub struct GstReport {
     pub documents: Documents,
     pub credit_notes: CreditNotes,
     pub totals: SalesTally,
-    /// What each GSTIN has to return.
+    /// The figures that each GSTIN has to return.
     pub registrations: Vec<RegistrationReport>,
-    /// What was sold without a GSTIN.
+    /// The sales without a GSTIN.
     pub unregistered: UnregisteredReport,
 }
 

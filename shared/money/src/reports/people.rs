@@ -100,7 +100,7 @@ impl Report for MembershipsReport {
     }
 }
 
-/// What customers could still redeem.
+/// The gems that customers could still redeem.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GemsReport {
@@ -160,8 +160,8 @@ fn count<T>(items: impl Iterator<Item = T>) -> u64 {
 }
 
 impl Reports<'_> {
-    /// Whoever has not come since the period is counted by their first and last visit. What those who came again later
-    /// had done by its end is told by the days themselves, which no longer change.
+    /// Customers who have not come since the period are counted by their first and last visit. What those who came
+    /// again later had done by its end is told by the days themselves, which no longer change.
     pub async fn customers(&self, request: &ReportRequest) -> Result<CustomersReport, TableError> {
         let range = request.range(self.0.clock.today());
         let mut report = CustomersReport { from: range.from, to: range.to, new: 0, returning: 0, lapsed: 0, total: 0 };

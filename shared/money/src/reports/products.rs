@@ -14,7 +14,7 @@ use parlour_values::id::{BranchId, ProductId};
 use parlour_values::money::Paise;
 use parlour_values::time::IstDate;
 
-/// What was sold in these days, net of credit notes, and what there is now.
+/// The products sold in these days, net of credit notes, and their stock now.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProductsReport {
     pub from: IstDate,
@@ -34,12 +34,12 @@ pub struct ProductRow {
     pub branch_name: String,
     /// Pieces on invoices that are not void.
     pub sold_quantity: u64,
-    /// What was paid for them, GST included.
+    /// The amount paid for them, GST included.
     pub net_paise: Paise,
     /// The same without GST.
     pub taxable_paise: Paise,
     pub on_hand: i64,
-    /// What there is at what it is bought for; none where nobody said what that is.
+    /// The stock at the price it is bought for; none where nobody said what that is.
     pub value_paise: Option<Paise>,
 }
 
@@ -63,7 +63,7 @@ impl ProductTotals {
     }
 }
 
-/// What is missing is worth nothing, and no less.
+/// Missing stock is worth nothing, and no less.
 fn value(product: Option<&Product>, on_hand: i64) -> Option<Paise> {
     let cost = product?.cost?;
     Some(Paise(cost.0.saturating_mul(on_hand.max(0))))

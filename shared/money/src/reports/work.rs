@@ -202,7 +202,7 @@ impl Reports<'_> {
     }
 }
 
-/// What somebody did in the days of a report.
+/// Somebody's work in the days of a report.
 #[derive(Clone, Copy, Default)]
 struct PersonsWork {
     bookings: u64,

@@ -1,4 +1,4 @@
-//! What a day tells of registrations, of visitors and of bills above nothing. Pure.
+//! A day's registrations, visitors and bills above nothing. Pure.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use parlour_values::payment::InvoiceType;
 pub struct DayDetail {
     /// Bills above nothing: sessions and gifts do not lower an average.
     pub paid_bills: u64,
-    /// Whose visit was completed. An invoice is voided on its own day only, so a day that is over stays as it is.
+    /// Customers whose visit was completed. An invoice is voided on its own day only, so a past day stays as it is.
     pub visitors: BTreeSet<UserId>,
     pub registrations: Vec<Registration>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -50,7 +50,7 @@ pub struct Registration {
 /// The numbers given out in one series.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Series {
-    /// What its numbers begin with: `BLR/26-27`.
+    /// The beginning of its numbers: `BLR/26-27`.
     pub series: String,
     #[serde(flatten)]
     pub documents: Documents,

@@ -37,7 +37,7 @@ impl DayMoney {
         money
     }
 
-    /// What was paid of it on its own day. A void gives all of that back on the same day, tips too.
+    /// The payments of its own day. A void gives all of them back on the same day, tips too.
     fn add_invoice(&mut self, invoice: &Invoice, date: IstDate) {
         let own = invoice.payments.iter().zip(invoice.tip_parts()).filter(|(payment, _)| payment.at.ist_date() == date);
         for (payment, tip) in own {

@@ -215,8 +215,8 @@ fn by_method(
     parts
 }
 
-/// What a line sold: a service, a product, a tier of memberships. What is in no list goes by its name, as memberships did
-/// before lines named their tier.
+/// The item a line sold: a service, a product, a tier of memberships. One that is in no list goes by its name, as
+/// memberships did before lines named their tier.
 fn sold(line: &InvoiceLine, on: InvoiceType) -> String {
     let ids = [
         line.service_id.as_ref().map(|id| id.as_str()),

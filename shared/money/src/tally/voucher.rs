@@ -104,7 +104,7 @@ impl Voucher {
         }
     }
 
-    /// What came on a later day than its invoice.
+    /// A payment that came on a later day than its invoice.
     pub fn of_late_payment(payment: &LatePayment, invoice: &Invoice) -> Self {
         let mut entries = Entries::default();
         entries.debit(Ledger::Tender(payment.method), payment.amount);
@@ -120,7 +120,7 @@ impl Voucher {
     }
 }
 
-/// What lines of these rates and taxes come to, with what rounding makes of it.
+/// The entries of lines of these rates and taxes, with what rounding makes of it.
 fn sold(lines: impl Iterator<Item = (GstRate, Split)>, invoice: &Invoice, total: Paise) -> Vec<Entry> {
     let (mut entries, mut taxes) = (Entries::default(), Split::default());
     for (rate, split) in lines {

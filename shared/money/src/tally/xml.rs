@@ -58,7 +58,7 @@ fn write_voucher(xml: &mut String, voucher: &Voucher) {
     xml.push_str("</VOUCHER></TALLYMESSAGE>\n");
 }
 
-/// Who it is with: where the money of a sale went, or the money of a note or a receipt came from.
+/// The party it is with: where the money of a sale went, or the money of a note or a receipt came from.
 fn party(voucher: &Voucher) -> Option<&Entry> {
     let is_its = |entry: &&Entry| match voucher.kind {
         VoucherKind::Sales => entry.amount < Paise::ZERO,
