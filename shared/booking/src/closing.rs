@@ -10,7 +10,7 @@ use parlour_storage::table::{Partition, TableError, keys};
 use parlour_values::id::{BookingId, BranchId};
 use parlour_values::time::Instant;
 
-/// What a customer has asked for or was promised.
+/// The statuses of bookings that a customer has asked for or was promised.
 const AHEAD: [BookingStatus; 2] = [BookingStatus::Pending, BookingStatus::Confirmed];
 
 /// Changing branches.

@@ -18,7 +18,7 @@ pub struct Freed {
     branch_id: BranchId,
     /// None: on many days.
     date: Option<IstDate>,
-    /// Where it begins, if that is known.
+    /// The beginning of it, if that is known.
     start: Option<TimeOfDay>,
 }
 
@@ -53,7 +53,7 @@ async fn staffed_branches_of(salon: &Salon, staff: &StaffId) -> Result<Vec<Branc
     Ok(staffed.into_iter().filter(works_at).collect())
 }
 
-/// What of somebody's days has come free, at each branch where they work; without a day on many days.
+/// The time of somebody's days that has come free, at each branch where they work; without a day on many days.
 pub async fn of_person(
     salon: &Salon,
     staff: &StaffId,
@@ -75,7 +75,7 @@ pub async fn of_person(
     Ok(branches.iter().flat_map(of_branch).collect())
 }
 
-/// What of a person's or a room's day has come free.
+/// The time of a person's or a room's day that has come free.
 pub async fn of_owner(
     salon: &Salon,
     owner: &LedgerOwner,

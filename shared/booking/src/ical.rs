@@ -13,7 +13,7 @@ const LINE: usize = 75;
 /// How long before the start the calendar reminds.
 const ALARM: &str = "-PT1H";
 
-/// What a calendar is to do with the entries.
+/// The action a calendar is to take with the entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     /// Keep it: downloaded, so nobody is invited.
@@ -47,9 +47,9 @@ pub(crate) struct Entry {
     pub about: String,
     pub place: String,
     pub status: &'static str,
-    /// Whom it is from: a name and an address.
+    /// The sender: a name and an address.
     pub organizer: Option<(String, String)>,
-    /// Who got it by mail: a name and an address.
+    /// The recipient of the mail: a name and an address.
     pub attendee: Option<(String, String)>,
     pub contact: Option<String>,
     pub url: Option<String>,

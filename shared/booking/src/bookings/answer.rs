@@ -1,4 +1,4 @@
-//! What the bookings' endpoints answer with.
+//! The answers of the bookings' endpoints.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -84,7 +84,7 @@ impl From<Placed> for PlacedAnswer {
     }
 }
 
-/// Who does what, after an assignment.
+/// The services and who does them, after an assignment.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Assigned {
@@ -132,7 +132,7 @@ impl Decided {
     }
 }
 
-/// What the desk needs to fill its forms.
+/// The lists the desk needs to fill its forms.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Lookups {
     pub branches: Vec<BranchChoice>,

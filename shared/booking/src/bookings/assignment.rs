@@ -37,7 +37,7 @@ pub(super) struct AssignmentContext {
     is_served: bool,
 }
 
-/// What a person's day holds at a time.
+/// The bookings that a person's day holds at a time.
 pub(super) struct HeldTime<'a> {
     pub bookings: Vec<&'a Busy>,
     /// Time of bookings that the day does not list one by one.
@@ -188,8 +188,8 @@ impl AssignmentContext {
         if self.is_closed { Err(BookingError::SlotUnavailable { alternatives: Vec::new() }) } else { Ok(()) }
     }
 
-    /// What the days of the booking's people hold for others in the minutes of their own services, buffers of others
-    /// included.
+    /// The bookings that the days of the booking's people hold for others in the minutes of their own services, buffers
+    /// of others included.
     pub fn held_in(&self, booking: &Booking, now: Instant) -> HeldTime<'_> {
         let mut held = HeldTime { bookings: Vec::new(), is_crowded: false };
         for (service, time) in booking.services.iter().zip(booking.times()) {
@@ -330,7 +330,7 @@ impl Booking {
 }
 
 text_enum! {
-    /// What is unusual about who does a visit, when and where.
+    /// The kinds of warning about who does a visit, when and where.
     pub enum WarningCode {
         Overlap => "overlap",
         Skill => "skill",
@@ -343,7 +343,7 @@ text_enum! {
     }
 }
 
-/// What the desk should know before it books something anyway.
+/// A warning to the desk before it books something anyway.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Warning {
@@ -356,7 +356,7 @@ pub struct Warning {
 }
 
 impl AssignmentContext {
-    /// What is unusual about a visit as it was given to people, as the days were before it. Under `staffed` its time was
+    /// The warnings about a visit as it was given to people, as the days were before it. Under `staffed` its time was
     /// found free.
     pub fn warnings(&self, booking: &Booking, now: Instant) -> Vec<Warning> {
         let mut warnings = Warnings::default();
@@ -495,7 +495,7 @@ mod tests {
         day
     }
 
-    /// Whose time the booking holds, and whose days are written, if it changes so and Meera had it.
+    /// The people whose time the booking holds, and those whose days are written, if it changes so and Meera had it.
     fn changed(before: BookingStatus, after: &Booking) -> [String; 2] {
         let before = given(before, "meera");
         let days = vec![day("meera", std::slice::from_ref(&before)), day("ravi", &[])];

@@ -35,7 +35,7 @@ pub struct Booking {
     pub start: TimeOfDay,
     pub end: TimeOfDay,
     pub total_amount: Paise,
-    /// What its invoice says was paid, once it is completed.
+    /// The amount its invoice says was paid, once it is completed.
     pub paid: Option<Paise>,
     pub total_duration: Minutes,
     /// Minutes kept free after the services; the staff member's ledger holds them too.
@@ -90,19 +90,19 @@ pub struct BookedService {
     pub part: VisitPart,
 }
 
-/// Where a service stands in the visit and what it needs; the default is the usual: behind the one before it, and nothing but
-/// its person.
+/// The place of a service in the visit and its needs; the default is the usual: behind the one before it, and nothing
+/// but its person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VisitPart {
     /// How long after the visit's start it begins; none: when the one before it ends.
     pub starts_after: Option<Minutes>,
     pub processing: Minutes,
     pub finish: Minutes,
-    /// Where the visit has several services; of a single one the booking's total says it.
+    /// If the visit has several services; of a single one the booking's total says it.
     pub buffer: Minutes,
     /// The groups of rooms and equipment that it needs one of each.
     pub needs: Vec<String>,
-    /// Whom the customer wished for.
+    /// The person the customer wished for.
     pub requested_staff_id: Option<StaffId>,
     pub resource_ids: Vec<ResourceId>,
 }
@@ -130,7 +130,7 @@ impl Booking {
         Interval { start: self.start, end: self.end }
     }
 
-    /// What the customer is called where the whole name is nobody's business.
+    /// The customer's first name, for where the whole name is nobody's business.
     pub fn customer_first_name(&self) -> &str {
         self.customer_name.split_whitespace().next().unwrap_or_default()
     }
@@ -183,7 +183,7 @@ impl Booking {
     pub fn after(&self, action: super::status::Action, now: Instant) -> Result<Self, IllegalTransition> {
         use super::status::Action;
         let revision = self.revision.saturating_add(1);
-        // Whoever is given the time now was found free.
+        // The person who is given the time now was found free.
         let overlaps = self.overlaps && !matches!(action, Action::Reschedule | Action::Assign | Action::Approve);
         Ok(Self { status: self.status.after(action)?, overlaps, revision, updated_at: now, ..self.clone() })
     }

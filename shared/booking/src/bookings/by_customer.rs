@@ -1,4 +1,4 @@
-//! What a customer could do with their booking now.
+//! The changes a customer could make to their booking now.
 
 use super::Booking;
 use super::rules::ChangeRules;

@@ -67,7 +67,7 @@ impl Booking {
     }
 }
 
-/// Whom the event is from: where the salon reads mail, else its own page.
+/// The address the event is from: where the salon reads mail, else its own page.
 fn organizer(brand: &Brand) -> String {
     match (&brand.email, &brand.customer_url) {
         (Some(email), _) => format!("mailto:{email}"),

@@ -65,7 +65,6 @@ impl Booking {
     }
 }
 
-/// Who cancels.
 #[derive(Clone, Copy)]
 enum Canceller<'a> {
     /// With whose profile counts it, where it is late.

@@ -24,7 +24,7 @@ pub struct DeskDay {
     pub team: Team,
     /// The branch's own of that day by their start, the longest first.
     pub bookings: Vec<Stored<Booking>>,
-    /// What waits for an answer at the branch, whatever its day, the oldest request first.
+    /// The requests that wait for an answer at the branch, whatever their day, the oldest first.
     pub requests: Vec<Stored<Booking>>,
 }
 
@@ -48,7 +48,7 @@ impl DeskDay {
 }
 
 impl DeskDay {
-    /// Who would best do each request of that day, and where: of those whom somebody is free for.
+    /// The best people and rooms for each request of that day that somebody is free for.
     pub fn plans(&self, now: Instant) -> HashMap<&BookingId, Vec<PlannedService>> {
         let own: Vec<&Stored<Booking>> = self.requests.iter().filter(|request| request.date == self.date).collect();
         if own.is_empty() {

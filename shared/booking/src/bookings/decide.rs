@@ -146,7 +146,7 @@ impl Bookings<'_> {
         }
         context.refuse_unskilled(&given, is_forced)?;
         let mut given = given.after(Action::Assign, act.at).map_err(BookingError::from)?;
-        // Whoever takes it on is free for it.
+        // The person who takes it on is free for it.
         given.overlaps &= !given.status.holds_time();
         let booking = context.hold(Some(&read), given, act.at)?;
         let warnings = context.warnings(&booking, act.at);

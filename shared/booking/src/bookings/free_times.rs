@@ -11,16 +11,16 @@ use parlour_storage::table::TableError;
 use parlour_values::id::{BranchId, ServiceId, StaffId};
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
-/// What the desk is offered on a day.
+/// The times and people the desk is offered on a day.
 #[derive(Clone, Debug, Default)]
 pub struct DayOffer {
     /// When those who are chosen could do it.
     pub times: Vec<TimeOfDay>,
-    /// Who could do all of it alone at the time asked about.
+    /// The people who could do all of it alone at the time asked about.
     pub free: Vec<StaffId>,
 }
 
-/// What the desk has chosen so far for a visit that is not booked yet.
+/// The desk's choices so far for a visit that is not booked yet.
 #[derive(Clone, Copy, Debug)]
 pub struct VisitSketch<'a> {
     pub branch: &'a BranchId,

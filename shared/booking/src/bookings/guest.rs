@@ -1,4 +1,4 @@
-//! Whom a walk-in is booked for: a known customer, or somebody new.
+//! The customer a walk-in is booked for: a known one, or somebody new.
 
 use super::request::{WalkInCustomer, WalkInRequest};
 use super::{BookingError, Bookings};
@@ -50,7 +50,7 @@ impl Guest {
     }
 }
 
-/// What tells who the guest is: the customer of an id, or whoever holds the phone.
+/// The keys that tell who the guest is: the customer of an id, or whoever holds the phone.
 pub(super) fn keys_of(request: &WalkInRequest) -> Vec<Key> {
     match (&request.customer_id, &request.customer) {
         (Some(id), _) => BookableCustomer::keys(id).into_iter().collect(),

@@ -19,8 +19,8 @@ impl Booking {
         times.collect()
     }
 
-    /// What of it is this person's: the services, and the time from the first to the last of them. All of it where somebody
-    /// else was billed for it since.
+    /// The part of it that is this person's: the services, and the time from the first to the last of them. All of it
+    /// where somebody else was billed for it since.
     pub fn part_of(&self, person: &StaffId) -> (Vec<&BookedService>, Interval) {
         let mut parts: Vec<_> = self.services.iter().zip(self.times()).collect();
         if self.staff_ids().contains(&person) {
@@ -101,12 +101,12 @@ impl Booking {
         Interval { start: self.start, end: people.filter_map(held).fold(self.end, |end, held| end.max(held)) }
     }
 
-    /// What it takes of this person's day.
+    /// The time it takes of this person's day.
     pub fn held_of(&self, staff: &StaffId) -> Vec<Interval> {
         held_of_person(self.works().filter(|(by, _)| *by == Some(staff)).map(|(_, work)| work))
     }
 
-    /// What it takes of this room's day.
+    /// The time it takes of this room's day.
     pub fn held_of_room(&self, room: &ResourceId, turnaround: Minutes) -> Vec<Interval> {
         let timed = self.services.iter().zip(self.times());
         let used = timed.filter(|(service, _)| service.part.resource_ids.contains(room)).map(|(_, time)| time);

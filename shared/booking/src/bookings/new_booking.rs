@@ -10,7 +10,7 @@ use parlour_values::id::{BookingId, InvoiceId, LeadId, MembershipId, RepeatId, U
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, Interval, IstDate, Minutes};
 
-/// What differs from one new booking to the next; amounts and minutes are summed from the services.
+/// The values that differ from one new booking to the next; amounts and minutes are summed from the services.
 pub struct NewBooking<'a> {
     pub id: BookingId,
     pub number: String,
@@ -25,7 +25,7 @@ pub struct NewBooking<'a> {
     pub origin: BookingOrigin,
 }
 
-/// Whose booking it is: their name and email are copied into it.
+/// The customer of the booking: their name and email are copied into it.
 pub struct BookingCustomer<'a> {
     pub id: &'a UserId,
     pub name: &'a str,

@@ -22,7 +22,7 @@ const NOTES: usize = 10;
 /// How many events are read; more changes than that are not a booking's history any more.
 const EVENTS: usize = 100;
 
-/// What the desk does with bookings, in the order it is offered.
+/// The desk's actions on bookings, in the order they are offered.
 const AT_DESK: [Action; 10] = [
     Action::Approve,
     Action::CheckIn,
@@ -43,17 +43,17 @@ pub struct BookingPanel {
     pub customer: Option<CustomerDetail>,
     /// The pinned first, then the newest.
     pub notes: Vec<CustomerNoteView>,
-    /// Who changed the booking and how, the oldest first; slightly behind at times, like every index.
+    /// The booking's changes and who made them, the oldest first; slightly behind at times, like every index.
     pub events: Vec<Stored<EventItem>>,
     pub staff: Arc<Vec<Stored<StaffMember>>>,
-    /// Who could do all of it at its time, as that day stands.
+    /// The people who could do all of it at its time, as that day stands.
     pub free: Vec<StaffId>,
     pub team: Team,
 }
 
 impl Booking {
-    /// What the desk may do now: what the status allows, an undo only in time, and an assignment only while the booking
-    /// takes somebody's time.
+    /// The actions the desk may take now: those the status allows, an undo only in time, and an assignment only while
+    /// the booking takes somebody's time.
     pub fn desk_actions(&self, now: Instant) -> Vec<Action> {
         let allowed = |action: &Action| {
             self.status.after(*action).is_ok()
@@ -69,7 +69,7 @@ impl Booking {
 }
 
 impl Booking {
-    /// Who could do all of it at its time, whomever the customer asked for.
+    /// The people who could do all of it at its time, whomever the customer asked for.
     fn free(&self, branch: &Branch, team: &Team, now: Instant) -> Vec<StaffId> {
         let mut need = self.need();
         need.services.iter_mut().for_each(|service| service.wished = None);

@@ -242,7 +242,7 @@ impl Bookings<'_> {
         Ok(None)
     }
 
-    /// What can be chosen now: branches that take bookings, people who work, services on offer.
+    /// The choices now: branches that take bookings, people who work, services on offer.
     pub async fn lookups(&self) -> Result<Lookups, TableError> {
         let (branches, staff, catalogue) = tokio::try_join!(
             async { Branches::of(self.0).all().await },

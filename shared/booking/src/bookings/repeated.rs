@@ -60,7 +60,7 @@ impl Guard {
     }
 }
 
-/// What appointments that repeat are to be.
+/// The terms of appointments that repeat.
 pub struct NewAppointment<'a> {
     pub repeat_id: &'a RepeatId,
     pub customer_id: &'a UserId,
@@ -72,7 +72,7 @@ pub struct NewAppointment<'a> {
     pub start: TimeOfDay,
 }
 
-/// What the appointments of a repeat have in common, checked.
+/// The terms that the appointments of a repeat have in common, checked.
 #[derive(Clone, Debug)]
 pub struct Appointment {
     branch: Stored<Branch>,
@@ -124,7 +124,7 @@ impl Booking {
 }
 
 impl Bookings<'_> {
-    /// What all appointments of a repeat have in common, or what is wrong with it.
+    /// The terms that all appointments of a repeat have in common, or what is wrong with it.
     pub async fn appointment(&self, act: &Act, new: &NewAppointment<'_>) -> Result<Appointment, Failure<BookingError>> {
         let salon = self.0;
         let (catalogue, branch) =
@@ -173,7 +173,7 @@ impl Bookings<'_> {
         Ok(Appointment { branch, customer, booking })
     }
 
-    /// What is wrong with a time and people that appointments are to be moved to, whatever the day.
+    /// Checks a time and people that appointments are to be moved to, whatever the day.
     pub async fn check_move(
         &self,
         act: &Act,
@@ -393,7 +393,7 @@ fn desk_time(
     }
 }
 
-/// What has begun is past, for whoever asks for it.
+/// An appointment that has begun is past, for whoever asks for it.
 fn refuse_begun(booking: &Booking, now: Instant) -> Result<(), BookingError> {
     if has_begun(booking.date, booking.start, now) {
         return Err(BookingError::SlotUnavailable { alternatives: Vec::new() });

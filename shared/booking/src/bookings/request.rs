@@ -1,4 +1,4 @@
-//! What is asked of bookings.
+//! Requests about bookings.
 
 use std::collections::HashSet;
 
@@ -110,10 +110,10 @@ body! {
     }
 }
 
-/// Who does what, in the order in which it is done.
+/// The services with who does each, in the order in which they are done.
 pub type Assignments = List<ServiceAssignment, 1, MOST_SERVICES>;
 
-/// Who is to do a visit.
+/// The people who are to do a visit.
 #[derive(Clone, Copy, Debug)]
 pub enum Assignees<'a> {
     /// Everything, one after the other.
@@ -150,7 +150,7 @@ impl<'a> Assignees<'a> {
     }
 }
 
-/// What is wrong with `services` by itself, and with `staffId` beside it.
+/// Checks `services` by itself, and with `staffId` beside it.
 fn check_assignees(
     staff: &OptionalField<StaffId>,
     services: &OptionalField<Assignments>,
@@ -200,9 +200,9 @@ body! {
     pub struct WalkInRequest, checked {
         customer_id: Option<UserId>,
         customer: Option<WalkInCustomer>,
-        /// Who has the phone, although under another name.
+        /// The customer who has the phone, although under another name.
         confirm_customer_id: Option<UserId>,
-        /// Whoever has the phone is somebody else: this is a customer of their own.
+        /// The holder of the phone is somebody else: this is a customer of their own.
         confirm_new_customer: Option<bool>,
         branch_id: BranchId,
         service_type: ServiceType,
@@ -326,7 +326,7 @@ body! {
 }
 
 text_enum! {
-    /// What the desk decides about a booking.
+    /// The desk's decision about a booking.
     pub enum Decision {
         Approve => "approve",
         Reject => "reject",

@@ -13,7 +13,7 @@ pub type Problem = (&'static str, String);
 /// How long after a check-in it can be taken back.
 const UNDO_WINDOW: TimeDelta = TimeDelta::minutes(15);
 
-/// What a branch says about when one may book.
+/// A branch's rules about when one may book.
 #[derive(Clone, Copy, Debug)]
 pub struct BookingHours {
     pub opening: Interval,
@@ -87,13 +87,13 @@ impl BookingHours {
     }
 }
 
-/// What is wrong with a customer's start that is closer than the branch's lead time.
+/// The problem with a customer's start that is closer than the branch's lead time.
 pub fn lead_problem(branch: &Branch, date: IstDate, start: TimeOfDay, now: Instant) -> Option<String> {
     let lead = Minutes(branch.settings.lead_minutes);
     is_too_soon(date, start, lead, now).then(|| format!("must be at least {} minutes from now", lead.0))
 }
 
-/// What is wrong with the day of a booking, at whatever branch.
+/// The problem with the day of a booking, at whatever branch.
 pub fn date_problem(date: IstDate, today: IstDate) -> Option<String> {
     if date < today { Some("must not be in the past".to_owned()) } else { too_far_ahead(date, today) }
 }
@@ -107,7 +107,7 @@ fn too_far(date: IstDate, today: IstDate, days: u32) -> Option<String> {
     (date.days_since(today) > i64::from(days)).then(|| format!("must be at most {days} days ahead"))
 }
 
-/// What a branch says about changes by the customer.
+/// A branch's rules about changes by the customer.
 #[derive(Clone, Copy, Debug)]
 pub struct ChangeRules {
     pub max_reschedules: u32,

@@ -13,7 +13,7 @@ text_enum! {
         Rejected => "rejected",
     }
 
-    /// What can be done to a booking.
+    /// The actions on a booking.
     pub enum Action {
         Approve => "approve",
         Reject => "reject",

@@ -34,7 +34,7 @@ pub(super) struct BookingChange<'a> {
 }
 
 impl BookingChange<'_> {
-    /// What the booking held and holds no longer.
+    /// The time the booking held and holds no longer.
     fn freed(&self, now: Instant) -> Option<Freed> {
         let branch = self.context.branch.as_ref()?;
         let (read, after) = (&self.read.record, self.after);
@@ -67,7 +67,7 @@ impl Bookings<'_> {
         self.0.table.get::<Booking>(&keys::booking(id)).await?.ok_or(BookingError::Unknown.into())
     }
 
-    /// What a change without a new date or branch depends on; `to` are the new people, if there are any.
+    /// The records that a change without a new date or branch depends on; `to` are the new people, if there are any.
     pub(super) async fn context_of(
         &self,
         booking: &Booking,

@@ -20,13 +20,13 @@ impl Booking {
         matches!(self.status, BookingStatus::Confirmed | BookingStatus::InProgress)
     }
 
-    /// Whose days have time of it.
+    /// The people and rooms whose days have time of it.
     fn owners(&self) -> Vec<LedgerOwner> {
         let people = self.staff_ids().into_iter().cloned().map(LedgerOwner::Person);
         people.chain(self.resource_ids().into_iter().cloned().map(LedgerOwner::Resource)).collect()
     }
 
-    /// What it takes of a day.
+    /// The time it takes of a day.
     fn busy(&self, held: Vec<Interval>) -> Vec<Busy> {
         let busy = |hold| Busy::new(hold, self.id.clone(), self.branch_id.clone(), self.is_promised());
         held.into_iter().map(busy).collect()
@@ -165,7 +165,7 @@ pub struct VisitTime {
 }
 
 impl VisitTime {
-    /// What it is read from, but for the branch.
+    /// The keys it is read from, but for the branch.
     pub fn keys(booking: &Booking) -> Vec<Key> {
         let rooms = booking.resource_ids().into_iter().map(|room| keys::resource(&booking.branch_id, room));
         Days::keys(&Days::of_booking(booking)).into_iter().chain(rooms).collect()
@@ -191,7 +191,7 @@ impl VisitTime {
         self.days.end(booking, now);
     }
 
-    /// What a visit that is over now has not used.
+    /// The time that a visit that is over now has not used.
     pub fn freed(&self, booking: &Booking, now: Instant) -> Option<Freed> {
         let from = if booking.date == now.ist_date() { booking.start.max(now.ist_time()) } else { booking.start };
         let has_time_left = booking.is_assigned() && from < booking.end;
@@ -308,7 +308,7 @@ impl Days {
         Self(days.into_iter().map(|day| LedgerDay { read: None, day, is_changed: false }).collect())
     }
 
-    /// Whose days have something in them, and whose were changed.
+    /// The owners whose days have something in them, and those whose were changed.
     pub fn names(&self) -> [String; 2] {
         let ways: [fn(&&LedgerDay) -> bool; 2] =
             [|ledger_day| !ledger_day.day.is_empty(), |ledger_day| ledger_day.is_changed];
@@ -392,7 +392,7 @@ mod tests {
         assert_eq!(days.names(), ["", "meera room"]);
     }
 
-    /// What a visit from eleven to 12:25 holds of Meera's day after it was completed then.
+    /// The time a visit from eleven to 12:25 holds of Meera's day after it was completed then.
     fn held_after(completed: &str) -> Option<Interval> {
         let visit = given(BookingStatus::InProgress);
         let mut time =

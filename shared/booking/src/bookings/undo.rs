@@ -83,7 +83,7 @@ impl Booking {
             paid: None,
             services: self.booked_services.clone().unwrap_or_else(|| self.services.clone()),
             booked_services: None,
-            // Whoever has come needs no reminder.
+            // A customer who has come needs no reminder.
             reminded: Reminded::All,
             revision: self.revision.saturating_add(1),
             updated_at: now,

@@ -12,7 +12,7 @@ use parlour_values::id::{
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, WithSeconds};
 
-/// What a customer sees of their booking.
+/// A booking as its customer sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BookingView {
@@ -36,13 +36,13 @@ pub struct BookedServiceView {
     pub start_time: WithSeconds,
     #[schema(value_type = String)]
     pub end_time: WithSeconds,
-    /// Whom the customer wished for.
+    /// The person the customer wished for.
     pub requested_staff_id: Option<StaffId>,
     /// Its rooms and equipment.
     pub resource_ids: Vec<ResourceId>,
 }
 
-/// What the desk sees: the same, and whose it is.
+/// A booking as the desk sees it: the same, and whose it is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskBookingView {
@@ -91,9 +91,9 @@ pub struct BookingCore {
     #[schema(value_type = String)]
     pub end_time: WithSeconds,
     pub total_amount_paise: Paise,
-    /// What its invoice says was paid; none until the visit is completed.
+    /// The amount its invoice says was paid; none until the visit is completed.
     pub paid_amount_paise: Option<Paise>,
-    /// What was billed, whether or not all of it is paid; none until the visit is completed.
+    /// The amount billed, whether or not all of it is paid; none until the visit is completed.
     pub billed_paise: Option<Paise>,
     pub total_duration_minutes: Minutes,
     pub notes: Option<String>,
@@ -215,9 +215,9 @@ impl BookingView {
 const LEAST_BOOKING: usize = 596;
 /// One of its rows without texts.
 const LEAST_ROW: usize = 220;
-/// What the desk sees beside texts.
+/// The part the desk sees beside texts.
 const LEAST_OVERLAPS: usize = r#","overlaps":true"#.len();
-/// What stands for a text that there is none of.
+/// The value in place of a text that there is none of.
 const NULL: usize = "null".len();
 
 fn bytes(texts: &[&str]) -> usize {

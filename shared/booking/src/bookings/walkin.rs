@@ -152,7 +152,7 @@ impl Bookings<'_> {
         let mut found = self.0.table.get_many(bookings.iter().map(|busy| keys::booking(&busy.booking_id))).await?;
         for busy in bookings {
             let other = found.take::<Booking>(&keys::booking(&busy.booking_id))?;
-            // Where time was given back, the day holds less than the booking's own minutes.
+            // If time was given back, the day holds less than the booking's own minutes.
             let meets = |other: &Booking| [busy.hold(), booking.time()].iter().all(|time| time.overlaps(other.time()));
             if busy.is_offer() || other.is_none_or(|other| meets(&other)) {
                 return Ok(true);

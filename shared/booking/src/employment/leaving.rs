@@ -19,7 +19,7 @@ use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BookingId, BranchId, StaffId};
 use parlour_values::role::Role;
 
-/// What ended with a deactivation, to be given back where that is undone.
+/// The access that ended with a deactivation, to be given back where that is undone.
 #[derive(Debug, Default)]
 pub(super) struct EndedAccess {
     pub(super) was_staff: bool,

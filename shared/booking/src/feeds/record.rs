@@ -11,11 +11,11 @@ use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
 
 text_enum! {
-    /// What of a person the feed shows.
+    /// The entries of a person that the feed shows.
     pub enum FeedOf {
         /// The visits of a customer.
         Visits => "visits",
-        /// What a staff member is to do.
+        /// The work of a staff member.
         Work => "work",
     }
 }

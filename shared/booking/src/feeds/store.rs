@@ -156,7 +156,7 @@ fn at_work(booking: &Booking, own: &StaffId, brand: &Brand) -> Entry {
         place: booking.branch_name.clone(),
         contact: None,
         url: brand.admin_url.as_ref().map(|site| format!("{site}/me?from={}", booking.date)),
-        // Whoever is at work sees the board.
+        // A person at work sees the board.
         rings: false,
         ..booking.entry(brand)
     }

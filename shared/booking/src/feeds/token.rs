@@ -1,4 +1,4 @@
-//! What the address of a feed ends with: what it shows, of whom, and a secret that nobody can guess.
+//! The end of a feed's address: what it shows, of whom, and a secret that nobody can guess.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -57,7 +57,7 @@ impl FeedToken {
         format!("{}.{}.{}.{ENDING}", self.of, self.user, self.secret)
     }
 
-    /// What the table knows of it, with which nobody can read anything.
+    /// The hash that the table knows, with which nobody can read anything.
     pub fn hash(&self) -> String {
         URL_SAFE_NO_PAD.encode(Sha256::digest(self.secret.as_bytes()))
     }

@@ -7,11 +7,11 @@ use parlour_values::time::Instant;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CalendarAnswer {
-    /// Where calendars read it. It is not shown again.
+    /// The address where calendars read it. It is not shown again.
     pub url: String,
 }
 
-/// What stands behind an address.
+/// The calendar behind an address.
 #[derive(Clone, Debug)]
 pub struct CalendarText {
     pub text: String,

@@ -1,4 +1,4 @@
-//! What can be done by a link: the same as by the customer's own routes, and by the same rules.
+//! Actions by a link: the same as by the customer's own routes, and by the same rules.
 
 use super::error::by;
 use super::{LinkError, Linked, Links};

@@ -26,7 +26,7 @@ pub enum LinkError {
 
 impl Refused for LinkError {}
 
-/// Whoever's link ended while it was used hears what anybody hears whose link has ended.
+/// A customer whose link ended while it was used hears what anybody hears whose link has ended.
 impl From<BookingError> for LinkError {
     fn from(error: BookingError) -> Self {
         match error {
@@ -45,7 +45,7 @@ impl From<WaitlistError> for LinkError {
     }
 }
 
-/// What another aggregate answered.
+/// The failure of another aggregate.
 pub(super) fn by<E: Into<LinkError>>(failure: Failure<E>) -> Failure<LinkError> {
     match failure {
         Failure::Refused(error) => Failure::Refused(error.into()),

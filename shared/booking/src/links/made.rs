@@ -24,7 +24,7 @@ use parlour_values::time::Instant;
 /// How long after a visit its link is of use.
 const AFTER_THE_VISIT: TimeDelta = TimeDelta::hours(24);
 
-/// What a link is made for.
+/// The booking or offer that a link is made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkFor {
     of: Signed,
@@ -39,7 +39,7 @@ enum Signed {
     Offer { wish: WishId, booking: BookingId },
 }
 
-/// What is signed of a link that does not exist: checking it takes as long.
+/// The text signed of a link that does not exist: checking it takes as long.
 pub(super) fn unlinked() -> String {
     format!("link to nothing {NOBODY}\n0\n{NOBODY}\n+910000000000")
 }

@@ -26,7 +26,7 @@ pub struct Link {
     pub to: Linked,
 }
 
-/// What it leads to.
+/// The booking or offer it leads to.
 #[derive(Clone, Debug)]
 pub enum Linked {
     Booking(Box<Booking>),
@@ -53,7 +53,7 @@ impl Linked {
     }
 }
 
-/// What a token names, as it was read.
+/// The booking or wish that a token names, as it was read.
 enum Named {
     Booking(Box<Booking>),
     Wish(Box<Wish>),
@@ -79,7 +79,7 @@ impl Named {
         }
     }
 
-    /// What it leads to now.
+    /// The booking or offer it leads to now.
     fn linked(self, found: &mut Found, now: Instant) -> Result<Option<Linked>, TableError> {
         let accepted = self.accepted();
         let linked = match self {

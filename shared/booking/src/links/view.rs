@@ -1,4 +1,4 @@
-//! What a link shows: first name, services, time and branch, and nothing else of the person.
+//! The data a link shows: first name, services, time and branch, and nothing else of the person.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -28,7 +28,7 @@ text_enum! {
         Rejected => "rejected",
     }
 
-    /// What can be done by a link now.
+    /// The actions that a link allows now.
     pub enum LinkAction {
         Move => "move",
         Cancel => "cancel",

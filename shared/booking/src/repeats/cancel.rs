@@ -64,7 +64,7 @@ impl Repeats<'_> {
         booking: &Booking,
     ) -> Result<(), Failure<RepeatError>> {
         match Bookings::of(self.0).cancel_appointment(act, &booking.id, &guard(head)).await {
-            // What has begun or ended meanwhile is left alone.
+            // A booking that has begun or ended meanwhile is left alone.
             Ok(true) | Err(Failure::Refused(BookingError::Status(_))) => Ok(()),
             Ok(false) => Err(RepeatError::Overtaken.into()),
             Err(failure) => Err(of_booking(failure)),
@@ -83,7 +83,7 @@ impl Repeats<'_> {
         for one in &mut after.occurrences {
             let Some(booking) = bookings.get(&one.origin) else { continue };
             if one.todo.take() == Some(Todo::Cancel) {
-                // What has begun or was cancelled since is left alone.
+                // A booking that has begun or was cancelled since is left alone.
                 if place(booking).is_ahead(act.at) {
                     self.cancel_one(act, head, booking).await?;
                 }

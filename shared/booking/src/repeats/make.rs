@@ -111,7 +111,7 @@ impl Repeats<'_> {
         Ok((repeat, alternatives))
     }
 
-    /// What all of its appointments have in common.
+    /// The terms that all of its appointments have in common.
     pub(super) async fn appointment(
         &self,
         act: &Act,

@@ -170,7 +170,7 @@ impl Repeats<'_> {
         Ok(alternatives)
     }
 
-    /// What is booked where something was left out before; none where nothing was, or where it is not on offer any more.
+    /// The appointment to book where one was left out; none where none was, or where it is not on offer any more.
     async fn appointment_if_needed(
         &self,
         act: &Act,
@@ -329,7 +329,7 @@ impl Occurrence {
 }
 
 impl Repeat {
-    /// Who does what.
+    /// The services with who does each.
     pub(super) fn pairs(&self) -> Vec<(ServiceId, StaffId)> {
         self.services.iter().map(|one| (one.service_id.clone(), one.staff_id.clone())).collect()
     }

@@ -10,7 +10,7 @@ use parlour_values::text_enum::text_enum;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 text_enum! {
-    /// What becomes of an occurrence whose time is not free.
+    /// The way to deal with an occurrence whose time is not free.
     pub enum OnConflict {
         /// Nothing is done at all.
         Refuse => "refuse",
@@ -63,7 +63,7 @@ pub struct RepeatedService {
 pub struct Occurrence {
     /// The day it was made for. With the repeat it names the booking, wherever that is moved.
     pub origin: IstDate,
-    /// Where the repeat has it: the booking may have been moved on its own since.
+    /// The day the repeat has it on: the booking may have been moved on its own since.
     pub date: IstDate,
     pub start: TimeOfDay,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -78,7 +78,7 @@ pub struct Occurrence {
     pub todo: Option<Todo>,
 }
 
-/// What is still to be done with an occurrence.
+/// The step still to be done with an occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "snake_case")]
 pub enum Todo {

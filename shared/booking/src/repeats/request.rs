@@ -1,4 +1,4 @@
-//! What is asked of repeats.
+//! Requests about repeats.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ body! {
         start_time: TimeOfDay,
         every_weeks: Weeks,
         count: Int<2, MOST_TIMES>,
-        /// What becomes of those whose time is not free; `refuse` where nothing is said.
+        /// The way to deal with those whose time is not free; `refuse` where nothing is said.
         on_conflict: Option<OnConflict>,
     }
 }

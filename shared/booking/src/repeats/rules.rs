@@ -24,7 +24,7 @@ fn nth(first: IstDate, every_weeks: u32, number: u32) -> IstDate {
     first.plus_days(weeks.saturating_mul(DAYS_OF_A_WEEK))
 }
 
-/// What is wrong with a day of a repeat: it is over, or too far ahead. The desk is not bound by how far ahead customers
+/// The problem with a day of a repeat: it is over, or too far ahead. The desk is not bound by how far ahead customers
 /// may book.
 pub fn date_problem(date: IstDate, today: IstDate) -> Option<String> {
     rules::date_problem(date, today)
@@ -41,7 +41,7 @@ pub fn settled(fit: &Fit, wanted: TimeOfDay, on_conflict: OnConflict) -> Result<
     }
 }
 
-/// Where the booking of an occurrence is by now.
+/// The day and time that the booking of an occurrence has by now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     pub date: IstDate,
@@ -51,7 +51,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// What is over or has begun is never touched.
+    /// A booking that is over or has begun is never touched.
     pub fn is_ahead(self, now: Instant) -> bool {
         self.is_open && !has_begun(self.date, self.start, now)
     }
@@ -75,7 +75,7 @@ impl Occurrence {
     }
 }
 
-/// Where the occurrences of a move are to be: on their days at another time, or every so many weeks from a day on.
+/// The days for the occurrences of a move: their own, at another time, or every so many weeks from a day on.
 pub fn targets(moving: &[IstDate], from: IstDate, every_weeks: Option<u32>) -> Vec<IstDate> {
     match every_weeks {
         None => moving.to_vec(),
@@ -196,7 +196,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever rhythm comes after whatever other one: no appointment is moved onto a day where another still is.
+        /// No appointment is moved onto a day where another still is, whatever rhythm comes after whatever other one.
         #[test]
         fn no_appointment_meets_another_on_its_way(
             was in 1_u32..=12, will in 1_u32..=12, shift in -40_i64..=40, count in 1_u32..=26,

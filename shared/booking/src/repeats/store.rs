@@ -140,7 +140,7 @@ pub(super) fn answer(repeat: &Repeat, bookings: &MadeBookings) -> RepeatAnswer {
 }
 
 impl Occurrence {
-    /// Where its booking is by now, or where it was to be.
+    /// The occurrence where its booking is by now, or where it was to be.
     pub(super) fn shown(&self, repeat: &Repeat, booking: Option<&Booking>) -> OccurrenceView {
         OccurrenceView {
             date: booking.map_or(self.date, |booking| booking.date),

@@ -1,4 +1,4 @@
-//! What is asked of rooms and equipment.
+//! Requests about rooms and equipment.
 
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::id::BranchId;
@@ -27,7 +27,7 @@ body! {
 }
 
 body! {
-    /// What changes; what is left out stays, and so does its branch.
+    /// The fields that change; those left out stay, and so does its branch.
     pub struct PatchResourceRequest {
         name: Option<Name<1, 80>>,
         group: Option<Name<1, 60>>,

@@ -142,7 +142,7 @@ fn day_key(owner: &LedgerOwner, date: IstDate) -> parlour_storage::table::Key {
     DayLedger::of(owner.clone(), date).key()
 }
 
-/// What the log says of a block.
+/// The details of a block in the log.
 fn told(block: &BlockRecord) -> Value {
     match &block.owner {
         LedgerOwner::Person(id) => json!({ "staffId": id, "date": block.date }),

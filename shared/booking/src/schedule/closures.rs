@@ -73,8 +73,8 @@ impl Schedule<'_> {
         let view = ClosureView::from(&closure);
         let mut transaction = salon.transaction(&caller.act);
         transaction.create(&closure);
-        // Whoever read one of these days to take time of it cannot write it any more, and sees the closure when they try
-        // again.
+        // A request that read one of these days to take time of it cannot write it any more, and sees the closure when
+        // it tries again.
         ledgers.iter().take(DAYS_TOGETHER).for_each(|(read, day)| transaction.save(read.as_ref(), day));
         transaction.audit(
             EventType::BranchClosed,

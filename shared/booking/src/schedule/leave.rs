@@ -261,7 +261,7 @@ impl Schedule<'_> {
         at_once::try_all(reads).await
     }
 
-    /// What comes free with leave that is taken back.
+    /// The time that comes free with leave that is taken back.
     async fn freed_by(
         &self,
         leave: &Leave,

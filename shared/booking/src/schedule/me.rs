@@ -14,7 +14,7 @@ use parlour_storage::failure::Failure;
 use parlour_storage::table::{Stored, TableError, keys};
 use parlour_values::id::{StaffId, UserId};
 
-/// Whose leave it is: a staff member, or a user without a staff record, who is known by their user id.
+/// The person whose leave it is: a staff member, or a user without a staff record, who is known by their user id.
 #[derive(Clone, Debug)]
 pub struct LeaveTaker {
     pub id: StaffId,
@@ -84,7 +84,7 @@ impl Schedule<'_> {
         Ok(days)
     }
 
-    /// What these customers' cards say, in one batch.
+    /// The cards of these customers, in one batch.
     async fn cards_of(
         &self,
         customers: impl Iterator<Item = &UserId>,

@@ -1,4 +1,4 @@
-//! Who works when: rosters, exceptions for a day, blocks, closures, leave, and a staff member's own schedule.
+//! Working times: rosters, exceptions for a day, blocks, closures, leave, and a staff member's own schedule.
 
 mod blocks;
 mod board;

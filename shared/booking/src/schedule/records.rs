@@ -87,7 +87,7 @@ impl Record for Leave {
     }
 }
 
-/// What a person has asked for and may still get.
+/// The leave that a person has asked for and may still get.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LeaveBook {
     pub staff_id: StaffId,

@@ -1,4 +1,4 @@
-//! What is asked of the schedule.
+//! Requests about the schedule.
 
 use super::ScheduleError;
 use super::records::{LeaveStatus, LeaveType};
@@ -142,9 +142,9 @@ impl RosterDayRequest {
 
 body! {
     pub struct BlockRequest, checked {
-        /// Whose time it takes; or
+        /// The person whose time it takes; or
         staff_id: Option<StaffId>,
-        /// which room's.
+        /// the room.
         resource_id: Option<ResourceId>,
         date: IstDate,
         start_time: TimeOfDay,
@@ -169,7 +169,7 @@ impl BlockRequest {
 }
 
 impl BlockRequest {
-    /// Whose day it takes some of.
+    /// The person or room whose day it takes some of.
     pub(super) fn owner(&self) -> Result<LedgerOwner, ScheduleError> {
         match (&self.staff_id, &self.resource_id) {
             (Some(staff), None) => Ok(LedgerOwner::Person(staff.clone())),

@@ -74,7 +74,7 @@ impl Schedule<'_> {
                     freed::tell(&mut transaction, freed, act.at);
                     transaction.save(read.as_ref(), &rosters);
                 }
-                // Where the person works is where the rosters have their copies.
+                // The rosters have their copies where the person works.
                 transaction.check(StaffMember::KIND, member_key, Condition::Version(member.version));
                 if is_changed {
                     transaction.audit(

@@ -114,9 +114,9 @@ pub struct BlockList {
 #[serde(rename_all = "camelCase")]
 pub struct BlockView {
     pub id: BlockId,
-    /// Whose time it takes; null where it is a room's.
+    /// The person whose time it takes; null where it is a room's.
     pub staff_id: Option<StaffId>,
-    /// Which room's time it takes; null where it is a person's.
+    /// The room whose time it takes; null where it is a person's.
     pub resource_id: Option<ResourceId>,
     pub date: IstDate,
     pub start_time: TimeOfDay,
@@ -289,13 +289,13 @@ pub struct MyBooking {
     pub start_time: String,
     pub end_time: String,
     pub customer_name: String,
-    /// What whoever serves them must know.
+    /// The facts that whoever serves them must know.
     pub customer: CustomerCardView,
     pub services: Vec<String>,
 }
 
 impl MyBooking {
-    /// What of it is this person's.
+    /// The part of it that is this person's.
     pub fn new(booking: &Booking, own: &StaffId, card: Option<&CustomerCard>) -> Self {
         let (services, time) = booking.part_of(own);
         Self {

@@ -170,7 +170,7 @@ impl BranchDay {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slot {
     pub time: Interval,
-    /// Who would do what, where the slot is available at a staffed branch and services are chosen.
+    /// The person for each service, where the slot is available at a staffed branch and services are chosen.
     pub plan: Vec<PlannedService>,
     /// Whether booking it is a promise at once, where whoever offers it knows.
     pub confirmation: Option<Confirmation>,

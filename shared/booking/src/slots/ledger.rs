@@ -15,7 +15,7 @@ use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
 /// one person) further time is only marked as taken, so that the item stays small.
 const MAX_LISTED: usize = 300;
 
-/// Whose day it is.
+/// The person or room whose day it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LedgerOwner {
     Person(StaffId),
@@ -145,7 +145,7 @@ impl DayLedger {
         others().map(|busy| at(busy.start.max(hold.start))).max().unwrap_or(0)
     }
 
-    /// What counts now: an offer that has run out does not.
+    /// The entries that count now: an offer that has run out does not.
     pub fn live(&self, now: Instant) -> impl Iterator<Item = &Busy> {
         self.busy.iter().filter(move |busy| !busy.has_run_out(now))
     }
@@ -281,7 +281,7 @@ mod tests {
     }
 
     impl DayLedger {
-        /// What a staffed branch does: record the time if it is free.
+        /// The rule of a staffed branch: record the time if it is free.
         pub(in crate::slots) fn claim(&mut self, busy: Busy) -> Result<(), Occupied> {
             match self.taken(busy.hold(), Some(&busy.booking_id), Instant::from_millis(0)) {
                 Some(taken) => Err(taken),

@@ -147,7 +147,7 @@ fn some_day() -> impl Strategy<Value = SomeDay> {
         })
 }
 
-/// Who does each service and where; a room where one is needed.
+/// The person for each service, and the room where one is needed.
 type Choice = (Vec<usize>, Vec<Option<usize>>);
 
 /// The day minute by minute.

@@ -1,4 +1,4 @@
-//! What a visit asks of people and rooms: how long, and how much of it somebody works.
+//! The time a visit asks of people and rooms: how long, and how much of it somebody works.
 
 use parlour_setup::catalogue::Service;
 use parlour_values::id::{BookingId, ResourceId, ServiceId, StaffId};

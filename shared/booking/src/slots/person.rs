@@ -17,7 +17,7 @@ pub struct Person<'a> {
     pub plan: DayPlan,
     working: Vec<Interval>,
     ledger: Option<&'a DayLedger>,
-    /// What is booked of the day.
+    /// The minutes booked of the day.
     pub booked: Minutes,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Person<'a> {
         covers(&self.plan.shifts, time)
     }
 
-    /// What others hold of this time.
+    /// The entries by which others hold this time.
     pub fn met(&self, time: Interval, own: Option<&BookingId>, now: Instant) -> impl Iterator<Item = &'a Busy> {
         let live = self.ledger.into_iter().flat_map(move |ledger| ledger.live(now));
         live.filter(move |busy| Some(&busy.booking_id) != own && busy.hold().overlaps(time))

@@ -1,4 +1,4 @@
-//! Who does what of a visit, when and where. One function decides it, for what is offered and for everything that is
+//! The people, times and rooms of a visit. One function decides them, for what is offered and for everything that is
 //! written.
 //!
 //! A person who is wished for does the service or nobody does. Otherwise one person for all services is sought, then a change
@@ -108,7 +108,7 @@ fn nearest(obstacles: impl Iterator<Item = Option<Reason>>) -> Option<Reason> {
     Some(nearest)
 }
 
-/// Who could do a visit alone, in the order of the people given.
+/// The people who could do a visit alone, in the order given.
 pub fn free_people<'a>(day: &BranchDay, people: &[Person<'a>], start: TimeOfDay, need: &Need) -> Vec<&'a StaffId> {
     let Some(whole) = need.whole(start).filter(|whole| !day.is_closed && day.opening.contains(*whole)) else {
         return Vec::new();
@@ -192,7 +192,7 @@ impl<'p> PeopleSearch<'_, 'p> {
         (0..self.services.len()).all(|place| self.is_open_to(place, person))
     }
 
-    /// Who may do this service, the best first.
+    /// The people who may do this service, the best first.
     fn candidates(&self, place: usize) -> Vec<&Person<'p>> {
         let mut able: Vec<&Person<'p>> = self.people.iter().filter(|person| self.is_open_to(place, person)).collect();
         able.sort_by_key(|person| (person.booked, person.staff_id));

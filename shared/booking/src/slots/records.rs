@@ -12,7 +12,7 @@ use parlour_values::time::{Instant, IstDate};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rosters {
     pub staff_id: StaffId,
-    /// Where the person works: each of these branches has a copy.
+    /// The branches where the person works: each of them has a copy.
     #[serde(default)]
     pub branch_ids: Vec<BranchId>,
     #[serde(default)]

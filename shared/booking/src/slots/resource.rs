@@ -11,7 +11,7 @@ pub struct Resource {
     pub id: ResourceId,
     pub branch_id: BranchId,
     pub name: String,
-    /// What it is one of: a service needs one of a group, whichever is free.
+    /// The group it is one of: a service needs one of a group, whichever is free.
     pub group: String,
     /// How many bookings it takes at the same time.
     pub capacity: u32,

@@ -84,7 +84,7 @@ struct Search<'a> {
     day: &'a BranchDay,
     rooms: &'a [Room<'a>],
     own: Option<&'a BookingId>,
-    /// What this visit itself uses each room for.
+    /// The times at which this visit itself uses each room.
     uses: Vec<Vec<Interval>>,
     tries: u32,
 }

@@ -1,4 +1,4 @@
-//! Who works at a branch on a day, and the slots that customers are offered.
+//! The people at a branch on a day, and the slots that customers are offered.
 
 mod outlook;
 mod public;

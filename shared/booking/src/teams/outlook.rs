@@ -1,4 +1,4 @@
-//! What a visit is chosen from beside the times of a day: the days on which nothing can be had, and the people.
+//! The choices of a visit beside the times of a day: the days on which nothing can be had, and the people.
 
 use super::public::{taking_bookings, together};
 use super::{Availability, AvailabilityError, Team, Teams, WantedRooms, WantedVisit};
@@ -41,7 +41,7 @@ impl Outlook {
         self.days_off.iter().find(|(day, _)| *day == date).map(|(_, why)| *why)
     }
 
-    /// Who can do all that is asked for.
+    /// The people who can do all that is asked for.
     pub fn able(&self) -> impl Iterator<Item = &Bookable> {
         self.people.iter().filter(|person| person.is_able)
     }
@@ -51,7 +51,7 @@ impl Outlook {
     }
 }
 
-/// What has to be known of each day to tell whether it is full.
+/// The facts needed of each day to tell whether it is full.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Matters {
     /// Nobody's day matters where no time is kept, or nothing is chosen yet.

@@ -45,7 +45,7 @@ pub struct SlotView {
     pub start_time: TimeOfDay,
     pub end_time: TimeOfDay,
     pub available: bool,
-    /// Who would do what and where; of an available slot at a staffed branch, once services are chosen.
+    /// The people and rooms for the services; of an available slot at a staffed branch, once services are chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub plan: Vec<PlannedServiceView>,
     /// Whether booking it is a promise at once; at a staffed branch, once services are chosen.
@@ -102,7 +102,7 @@ pub enum AvailabilityError {
 
 impl Refused for AvailabilityError {}
 
-/// What somebody would like to book.
+/// A visit that somebody would like to book.
 #[derive(Clone, Copy, Debug)]
 pub struct WantedVisit<'a> {
     pub branch: &'a BranchId,
@@ -112,7 +112,7 @@ pub struct WantedVisit<'a> {
     pub staff: Option<&'a StaffId>,
 }
 
-/// What customers are offered of a day.
+/// The times that customers are offered of a day.
 pub struct Availability<'a>(pub(super) &'a Salon);
 
 impl<'a> Availability<'a> {

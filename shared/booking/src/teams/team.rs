@@ -1,5 +1,5 @@
-//! Who works at a branch on a day. People, rosters and closures are kept in the process until one of them changes; the
-//! days are read from the table each time, consistently.
+//! The people who work at a branch on a day. People, rosters and closures are kept in the process until one of them
+//! changes; the days are read from the table each time, consistently.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use parlour_storage::table::{Found, Key, Partition, Stored, Table, TableError, T
 use parlour_values::id::{BranchId, ResourceId, ServiceId, StaffId};
 use parlour_values::time::{Instant, Interval, IstDate};
 
-/// What rarely changes at a branch.
+/// The records of a branch that rarely change.
 #[derive(Clone, Debug, Default)]
 pub struct BranchReference {
     /// Everybody who works there, active or not, in the order they joined the books.
@@ -177,7 +177,7 @@ impl<'a> Teams<'a> {
         Ok((own.with(&roaming, branch), found))
     }
 
-    /// Who belonged to the branch when that was read last, current or not.
+    /// The people of the branch when that was read last, current or not.
     fn last_branch_reference(&self, branch: &BranchId) -> Option<Arc<BranchReference>> {
         let own = self.0.last_reference::<BranchReference>(&Topic::Branch(branch.clone()))?;
         let roaming = self.0.last_reference::<Roaming>(&Topic::Roaming).unwrap_or_default();
@@ -248,7 +248,7 @@ impl<'a> Teams<'a> {
         let (reference, mut found, wanted) = self.reference_and_days(branch, days, &more).await?;
         let mut days = Vec::with_capacity(wanted.len());
         for key in &wanted {
-            // What the caller asked for by itself stays for the caller.
+            // An item the caller asked for by itself stays for the caller.
             days.extend(if more.contains(key) { found.read(key)? } else { found.take(key)? });
         }
         Ok((Team { branch: reference, date, guests: Vec::new(), guest_rosters: Vec::new(), days, rooms }, found))

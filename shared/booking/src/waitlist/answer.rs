@@ -54,7 +54,7 @@ impl Waitlist<'_> {
             .await
     }
 
-    /// What is over already stays as it is.
+    /// A wish that is over already stays as it is.
     async fn write_ended(&self, act: &Act, read: Stored<Wish>) -> Result<(), Failure<WaitlistError>> {
         let now = self.0.clock.now();
         let wish = read.at(now);

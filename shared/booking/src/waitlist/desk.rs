@@ -21,7 +21,7 @@ use parlour_values::id::{BranchId, WishId};
 use parlour_values::time::IstDate;
 
 impl Waitlist<'_> {
-    /// Who waits for a day, the first in line first.
+    /// The open wishes for a day, the first in line first.
     pub async fn line(&self, branch: &BranchId, date: IstDate) -> Result<Vec<DeskWishView>, TableError> {
         let now = self.0.clock.now();
         let line = self.read_line(branch, date, now).await?;

@@ -11,7 +11,7 @@ pub enum WaitlistError {
     Unknown,
     #[error("the request does not hold: {0:?}")]
     Invalid(Problems),
-    /// Where everything may be asked for there is nothing to wait for.
+    /// If everything may be asked for there is nothing to wait for.
     #[error("the branch keeps no waitlist")]
     NoWaitlist,
     #[error("something that fits is free now")]

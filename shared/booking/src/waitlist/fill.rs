@@ -29,14 +29,14 @@ use parlour_values::time::{Instant, IstDate, TimeOfDay};
 /// How many offers one look at a day makes at most; each leaves a message that looks again.
 const MOST_AT_ONCE: usize = 50;
 
-/// Where time may have come free.
+/// The branch, day and time that may have come free.
 #[derive(Clone, Copy, Debug)]
 pub struct Gap<'a> {
     pub branch_id: &'a BranchId,
     /// None: on any day that somebody waits for.
     pub date: Option<IstDate>,
     pub start: Option<TimeOfDay>,
-    /// Whose offer has run out.
+    /// The wish whose offer has run out.
     pub wish_id: Option<&'a WishId>,
 }
 
@@ -152,7 +152,7 @@ impl Waitlist<'_> {
         transaction.commit().await
     }
 
-    /// What is free at night is offered in the morning, if it still is.
+    /// A time that is free at night is offered in the morning, if it still is.
     async fn look_again(&self, act: &Act, gap: Gap<'_>, date: IstDate, due: Instant) -> Result<(), Setback> {
         let (branch_id, start) = (gap.branch_id.clone(), gap.start);
         let mut transaction = self.0.transaction(act);

@@ -68,7 +68,7 @@ impl Fit {
 pub(super) struct Turn<'a> {
     pub wish: &'a Wish,
     pub need: &'a Need,
-    /// What the customer has let pass, by whichever of their wishes.
+    /// The gaps the customer has let pass, by whichever of their wishes.
     pub passed: Vec<PassedGap>,
 }
 
@@ -129,7 +129,7 @@ impl WaitedDay<'_> {
     }
 }
 
-/// What a customer has let pass, by whichever of their wishes.
+/// The gaps a customer has let pass, by whichever of their wishes.
 pub(super) fn passed_by(line: &[Wish], customer: &UserId) -> Vec<PassedGap> {
     line.iter().filter(|wish| wish.customer_id == *customer).flat_map(|wish| wish.passed.iter().cloned()).collect()
 }

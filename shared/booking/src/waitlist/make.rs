@@ -25,7 +25,7 @@ use parlour_storage::table::Record as _;
 use parlour_values::input::Problems;
 use parlour_values::time::{Instant, IstDate};
 
-/// What came of a wish: a new one, or the one that was there.
+/// The result of a wish: a new one, or the one that was there.
 pub struct Wished {
     pub answer: WishAnswer,
     pub is_new: bool,

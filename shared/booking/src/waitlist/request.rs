@@ -1,4 +1,4 @@
-//! What is asked of the waitlist.
+//! Requests about the waitlist.
 
 use std::collections::BTreeSet;
 

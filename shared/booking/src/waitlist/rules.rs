@@ -53,7 +53,7 @@ pub fn gap_around(day: Option<&DayLedger>, time: Interval, now: Instant) -> Inte
     Interval { start, end }
 }
 
-/// What stands in somebody's day.
+/// The times taken in somebody's day.
 pub fn taken_of(day: &DayLedger, now: Instant) -> impl Iterator<Item = Interval> {
     let booked = day.live(now).map(|busy| busy.hold());
     booked.chain(day.blocks().iter().map(|block| block.time()))

@@ -12,7 +12,7 @@ text_enum! {
         Ended => "ended",
     }
 
-    /// What can become of a wish.
+    /// The steps that a wish can take.
     pub enum WishStep {
         /// Its turn has come.
         Offer => "offer",

@@ -27,7 +27,7 @@ impl<'a> Waitlist<'a> {
     }
 }
 
-/// What a customer has wished for, as it was read.
+/// The wishes of a customer, as they were read.
 pub(super) struct Known {
     pub list: Option<Stored<CustomerWishes>>,
     /// As they stand now, the newest last.
@@ -93,7 +93,7 @@ impl Waitlist<'_> {
         Ok(WishView::new(wish, place, now))
     }
 
-    /// Who waits for a day, the first first, as their wishes stand now.
+    /// The open wishes for a day, the first first, as they stand now.
     pub(super) async fn read_line(
         &self,
         branch: &BranchId,

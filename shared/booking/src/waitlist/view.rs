@@ -10,7 +10,7 @@ use parlour_setup::catalogue::ServiceType;
 use parlour_values::id::{BranchId, ServiceId, StaffId, UserId, WishId};
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
-/// What a customer sees of their wish.
+/// A wish as its customer sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WishView {
@@ -39,7 +39,7 @@ pub struct TimeOfferView {
     pub expires_at: Instant,
 }
 
-/// What the desk sees: the same, and whose it is.
+/// A wish as the desk sees it: the same, and whose it is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskWishView {

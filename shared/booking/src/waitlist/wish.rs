@@ -35,7 +35,7 @@ pub struct Wish {
     pub state: WishState,
     #[serde(default, skip_serializing_if = "is_default")]
     pub offer: Option<TimeOffer>,
-    /// What was offered and not taken.
+    /// The gaps that were offered and not taken.
     #[serde(default, skip_serializing_if = "is_default")]
     pub passed: Vec<PassedGap>,
     /// How many offers ran out.
@@ -57,7 +57,7 @@ pub struct TimeOffer {
     pub expires_at: Instant,
 }
 
-/// Who does a service of an offer, when and where.
+/// The person, time and rooms for a service of an offer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OfferedService {
     pub service_id: ServiceId,
