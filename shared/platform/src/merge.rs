@@ -374,7 +374,7 @@ impl Merge<'_> {
         let after = joined(&user, &read, &ended, act);
         save_profile(&mut transaction, &user, Some(&read), &after);
         transaction.remove(&ended);
-        // What is left of the walk-in tells nothing of the customer, who may want to be erased some day.
+        // The record left of the walk-in tells nothing of the customer, who may want to be erased some day.
         if let Some(guest) = guest {
             let nobody = User { name: FORMER_CUSTOMER.to_owned(), updated_at: act.at, ..guest.record.clone() };
             transaction.replace(&guest, &nobody);

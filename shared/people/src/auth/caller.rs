@@ -14,7 +14,7 @@ pub struct Caller {
     pub act: Act,
 }
 
-/// What the caller showed.
+/// The credential that the caller showed.
 #[derive(Clone, Debug)]
 pub enum Proof {
     Session(Session),
@@ -22,12 +22,12 @@ pub enum Proof {
     Link(LinkProof),
 }
 
-/// What a link of a message admits to.
+/// The record that a link of a message admits to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkProof {
     /// A booking, as long as no new link is made for it.
     Booking { generation: u32 },
-    /// What is held for somebody on the waitlist under this id.
+    /// The time held for somebody on the waitlist under this id.
     Offer(BookingId),
 }
 

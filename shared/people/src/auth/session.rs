@@ -50,7 +50,7 @@ impl Credential {
         format!("{}.{}", self.user, self.secret)
     }
 
-    /// Where its session and its user stand.
+    /// The keys of its session and its user.
     pub fn keys(&self) -> [Key; 2] {
         [keys::session(&self.user, &self.session_id()), keys::user(&self.user)]
     }

@@ -26,7 +26,7 @@ const MOST_ADDRESSES: usize = 20;
 const LISTED_AFTER_ITS_END: TimeDelta = TimeDelta::days(30);
 
 text_enum! {
-    /// What a token may do with its role's rights. Whoever may write may read.
+    /// The use a token may make of its role's rights. A token that may write may read.
     pub enum Scope {
         Read => "read",
         Write => "write",
@@ -61,7 +61,7 @@ impl TokenSecret {
         format!("{PREFIX}{}{}", self.0, checksum_of(&self.0))
     }
 
-    /// What the table knows of it, with which nobody can call.
+    /// The hash that the table knows, with which nobody can call.
     pub fn hash(&self) -> String {
         URL_SAFE_NO_PAD.encode(Sha256::digest(self.0.as_bytes()))
     }
@@ -142,7 +142,7 @@ impl Token {
         Some(used)
     }
 
-    /// Who acts when a program shows the token: itself, under its name and role.
+    /// The user who acts when a program shows the token: itself, under its name and role.
     pub fn acting_user(&self) -> User {
         User::new(UserId::from(self.id.as_str()), self.name.clone(), String::new(), self.role, self.created_at)
     }

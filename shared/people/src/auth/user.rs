@@ -14,7 +14,7 @@ text_enum! {
     pub enum MailRefusal {
         /// Mail to it came back for good.
         Bounce => "bounce",
-        /// Whoever has it called our mail spam.
+        /// Its holder called our mail spam.
         Complaint => "complaint",
     }
 }
@@ -29,7 +29,7 @@ impl MailRefusal {
     }
 }
 
-/// What somebody is called wherever they stood, once they are erased.
+/// The name somebody has wherever they stood, once they are erased.
 pub const FORMER_CUSTOMER: &str = "Former customer";
 
 /// An address that takes no mail of ours. Another address of the same person is not meant.
@@ -55,7 +55,7 @@ pub struct User {
     pub branch_ids: Vec<BranchId>,
     /// Sessions begun before this moment are invalid: one write ends them all.
     pub sessions_valid_from: Option<Instant>,
-    /// What SES reported of an address of theirs.
+    /// SES's report of an address of theirs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused_address: Option<RefusedAddress>,
     /// When everything personal was erased, at their wish; what they bought stays in the books under their id.
@@ -98,7 +98,7 @@ impl User {
         !self.email.is_empty()
     }
 
-    /// Where mail reaches them. An address that the provider did not verify may be somebody else's: nothing is sent there.
+    /// The address for their mail. One that the provider did not verify may be somebody else's: nothing is sent there.
     pub fn mail_address(&self) -> Option<&str> {
         let usable = self.email_verified && self.email.contains('@') && self.mail_refusal().is_none();
         usable.then_some(self.email.as_str())

@@ -1,5 +1,5 @@
-//! Who looked at a customer, and who exported lists that they are in, by the day: kept for a year, for the customer's own
-//! question.
+//! The log of who looked at a customer, and who exported lists that they are in, by the day: kept for a year, for the
+//! customer's own question.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -30,7 +30,7 @@ const MAX_REMEMBERED: usize = 10_000;
 pub struct CustomerAccess {
     pub customer_id: UserId,
     pub on: IstDate,
-    /// Who looked; a program by its token.
+    /// The user who looked; a program by its token.
     pub by: UserId,
     pub name: String,
     pub at: Instant,
@@ -53,7 +53,7 @@ impl Record for CustomerAccess {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportAccess {
     pub on: IstDate,
-    /// Who exported; a program by its token.
+    /// The user who exported; a program by its token.
     pub by: UserId,
     pub name: String,
     /// Such as `customers` or `bookings`.
@@ -75,7 +75,7 @@ impl Record for ExportAccess {
 }
 
 text_enum! {
-    /// What somebody did with what is known of a customer.
+    /// The use somebody made of what is known of a customer.
     pub enum AccessKind {
         /// They looked at the customer's page.
         Look => "look",
@@ -85,13 +85,13 @@ text_enum! {
 }
 
 body! {
-    /// Whose page was looked at.
+    /// The customer whose page was looked at.
     pub struct AccessLogRequest {
         customer_id: UserId,
     }
 }
 
-/// Who looked at a customer or exported a list that they may be in, the last day first.
+/// Looks at a customer and exports of lists that they may be in, the last day first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AccessLog {
     pub accesses: Vec<AccessView>,
@@ -112,7 +112,7 @@ pub struct AccessView {
     pub at: Instant,
 }
 
-/// What this instance has noted already, so that a page that is open all day is written once.
+/// Accesses this instance has noted already, so that a page that is open all day is written once.
 #[derive(Default)]
 struct Noted(Mutex<HashSet<Key>>);
 
@@ -171,7 +171,7 @@ impl Customers<'_> {
         written
     }
 
-    /// Who looked at a customer, or exported lists of customers' data, within a year.
+    /// Looks at a customer, and exports of lists of customers' data, within a year.
     pub async fn accesses(&self, request: &AccessLogRequest) -> Result<AccessLog, TableError> {
         let last = |partition: String| Partition::of(partition).newest_first().at_most(SHOWN);
         let (looks, exports) = tokio::try_join!(

@@ -87,7 +87,7 @@ impl Customers<'_> {
         Staff::of(self.0).all().await
     }
 
-    /// What whoever serves them must know.
+    /// The facts that whoever serves them must know.
     pub async fn card(&self, id: &UserId) -> Result<CustomerCardView, TableError> {
         let card = self.0.table.get::<CustomerCard>(&keys::customer_card(id)).await?;
         Ok(card.as_deref().map(CustomerCardView::from).unwrap_or_default())
@@ -108,7 +108,7 @@ impl Customers<'_> {
                     booking_requires_approval: request
                         .booking_requires_approval
                         .unwrap_or(read.booking_requires_approval),
-                    // What a manager decides by hand does not come back by itself.
+                    // A setting that a manager decides by hand does not come back by itself.
                     approval_by_no_shows: read.approval_by_no_shows && request.booking_requires_approval.is_none(),
                     approval_is_lifted: read.approval_is_lifted && request.booking_requires_approval.is_none(),
                     updated_at: act.at,

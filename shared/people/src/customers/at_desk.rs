@@ -29,7 +29,7 @@ pub(super) struct Edit {
     pub after: Known,
 }
 
-/// What the desk knows of a customer.
+/// The records that the desk has of a customer.
 #[derive(Clone)]
 pub(super) struct Known {
     pub user: User,
@@ -133,7 +133,7 @@ impl Customers<'_> {
             card: card.as_deref().cloned().unwrap_or_else(|| CustomerCard::empty(id)),
         };
         let after = before.with(request, act.at);
-        // Whoever changes something else is not asked for it.
+        // Somebody who changes something else is not asked for it.
         let is_asked = request.date_of_birth.is_given() || request.guardian.is_given();
         if is_asked && after.profile.lacks_guardian(act.at.ist_date()) {
             return Err(CustomerError::GuardianMissing.into());

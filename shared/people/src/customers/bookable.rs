@@ -1,4 +1,4 @@
-//! Whom something can be booked for or sold to: a customer, active, whose history has not become somebody else's.
+//! Customers that something can be booked for or sold to: active, whose history has not become somebody else's.
 
 use std::ops::Deref;
 
@@ -20,12 +20,12 @@ impl Deref for BookableCustomer {
 }
 
 impl BookableCustomer {
-    /// What must be read to know.
+    /// The keys that must be read to know.
     pub fn keys(id: &UserId) -> [Key; 2] {
         [keys::user(id), keys::directory_row(id)]
     }
 
-    /// Whoever of this id is among what was read, if they are one.
+    /// The person of this id among what was read, if they are such a customer.
     pub fn among(found: &mut Found, id: &UserId) -> Result<Option<Self>, TableError> {
         let [user, row] = Self::keys(id);
         let is_merged = found.take::<DirectoryRow>(&row)?.is_some_and(|row| row.merged_into.is_some());

@@ -1,5 +1,5 @@
-//! What whoever serves a customer must know, in one small row: their alerts, and of their notes those that are pinned and
-//! the formulas. A day's customers are read in one batch.
+//! The facts that whoever serves a customer must know, in one small row: their alerts, and of their notes those that
+//! are pinned and the formulas. A day's customers are read in one batch.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

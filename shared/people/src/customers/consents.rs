@@ -1,4 +1,4 @@
-//! What customers agreed to, in which words, when and by which way: a ledger that is only added to.
+//! Customers' consents: to what, in which words, when and by which way; a ledger that is only added to.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -15,7 +15,7 @@ use parlour_values::time::Instant;
 const SHOWN: usize = 1_000;
 
 text_enum! {
-    /// What something of a person may be used for.
+    /// Purposes that something of a person may be used for.
     pub enum ConsentPurpose {
         Terms => "terms",
         Marketing => "marketing",
@@ -93,7 +93,7 @@ impl Record for ConsentEntry {
 }
 
 impl ConsentEntry {
-    /// What a change of a profile adds to the ledger.
+    /// The entries that a change of a profile adds to the ledger.
     pub fn of_change(read: Option<&Stored<Profile>>, profile: &Profile, actor: &Actor, at: Instant) -> Vec<Self> {
         let was_given = |purpose: ConsentPurpose| read.is_some_and(|read| purpose.is_given(read));
         let changed = ConsentPurpose::ALL.iter().copied();
@@ -153,7 +153,7 @@ impl Consents {
 }
 
 impl Profiles<'_> {
-    /// What somebody has agreed to and withdrawn.
+    /// The consents that somebody has given and withdrawn.
     pub async fn consents(&self, user: &UserId) -> Result<Consents, TableError> {
         let lines = Partition::of(keys::user_partition(user)).starting(keys::CONSENT_PREFIX);
         let lines = self.salon().table.query::<ConsentEntry>(lines.newest_first().at_most(SHOWN)).await?;

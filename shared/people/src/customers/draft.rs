@@ -22,12 +22,12 @@ pub struct FoundCustomer {
 }
 
 impl FoundCustomer {
-    /// What must be read to know them.
+    /// The keys that must be read to know them.
     pub fn keys(id: &UserId) -> [Key; 4] {
         [keys::user(id), keys::profile(id), keys::customer_card(id), keys::directory_row(id)]
     }
 
-    /// Whoever of this id is among what was read, if they are a customer whose history is their own.
+    /// The person of this id among what was read, if they are a customer whose history is their own.
     pub fn among(found: &Found, id: &UserId) -> Result<Option<Self>, TableError> {
         let [user, profile, card, row] = Self::keys(id);
         let row = found.read::<DirectoryRow>(&row)?;
@@ -39,7 +39,7 @@ impl FoundCustomer {
     }
 }
 
-/// Who holds the phone and the email of a row, as they were read.
+/// The holders of the phone and the email of a row, as they were read.
 #[derive(Clone, Debug, Default)]
 pub struct NewHolders {
     pub phone: Option<PhoneHolders>,

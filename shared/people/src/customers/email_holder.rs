@@ -1,5 +1,5 @@
-//! Whom the desk wrote down with an email. Several people may leave the same one, as families do: it leads to the first of
-//! them, so that somebody without a phone is found again.
+//! The person the desk wrote down with an email. Several may leave the same one, as families do: it leads to the first
+//! of them, so that somebody without a phone is found again.
 
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Found, Key, Stored, Table, TableError, UniqueValue, keys};
@@ -11,7 +11,7 @@ use parlour_values::id::UserId;
 pub struct EmailHolder(Option<Stored<UniqueValue>>);
 
 impl EmailHolder {
-    /// What must be read to know.
+    /// The key that must be read to know.
     pub fn key(email: &EmailAddress) -> Key {
         keys::unique_value(Unique::WalkinEmail, &email.for_matching())
     }

@@ -80,7 +80,7 @@ impl Erasure {
         Self { begun: Some(contact), ..self.clone() }
     }
 
-    /// What is kept after it was carried out, with nothing of the person: it is done again a little later. None after that.
+    /// The record kept once it is carried out, with nothing of the person: it is done again a little later. None after.
     pub fn looks_again(&self, now: Instant) -> Option<Self> {
         let nobody = ErasedContact { phone: None, emails: Vec::new() };
         (!self.is_done).then(|| Self {
@@ -136,7 +136,7 @@ pub enum ErasureError {
     InTheWay {
         /// Bookings that are not over yet.
         booking_ids: Vec<BookingId>,
-        /// What they still have to pay.
+        /// The amount they still have to pay.
         due: Paise,
     },
     #[error("nobody has asked for it")]

@@ -1,4 +1,4 @@
-//! Who answers for a customer under 18.
+//! The person who answers for a customer under 18.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -61,7 +61,7 @@ impl Profile {
     }
 }
 
-/// Whoever was born after this day is a minor.
+/// A customer born after this day is a minor.
 pub fn last_birthday_of_age(today: IstDate) -> IstDate {
     today.years_before(OF_AGE)
 }

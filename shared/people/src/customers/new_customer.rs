@@ -10,7 +10,7 @@ use parlour_values::id::{Random, UserId};
 use parlour_values::role::Role;
 use parlour_values::time::Instant;
 
-/// Who holds a phone: the one who signed up with it, and the one whom the desk wrote down with it.
+/// The holders of a phone: the one who signed up with it, and the one whom the desk wrote down with it.
 #[derive(Clone, Debug)]
 pub struct PhoneHolders {
     pub signed_up: Option<Stored<UniqueValue>>,
@@ -18,7 +18,7 @@ pub struct PhoneHolders {
 }
 
 impl PhoneHolders {
-    /// What must be read to know.
+    /// The keys that must be read to know.
     pub fn keys(phone: &Phone) -> [Key; 2] {
         [Unique::Phone, Unique::WalkinPhone].map(|it| keys::unique_value(it, phone.as_str()))
     }
@@ -42,8 +42,8 @@ impl PhoneHolders {
 pub struct NewCustomer {
     pub user: User,
     pub profile: Profile,
-    /// Whom the desk wrote down with this phone before: somebody who is no longer active, or has another name. From now on
-    /// the phone leads to the new customer.
+    /// The customer the desk wrote down with this phone before: no longer active, or with another name. From now on the
+    /// phone leads to the new customer.
     pub(super) left: Option<Stored<UniqueValue>>,
 }
 

@@ -8,12 +8,12 @@ use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
 
 text_enum! {
-    /// What a note is.
+    /// Kinds of notes.
     #[derive(Default)]
     pub enum NoteKind {
         #[default]
         Note => "note",
-        /// What was mixed for their hair or skin.
+        /// The mixture for their hair or skin.
         Formula => "formula",
         /// How a trial of a product on their skin went.
         PatchTest => "patch_test",

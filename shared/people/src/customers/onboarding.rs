@@ -71,7 +71,7 @@ body! {
     pub struct CompleteProfileRequest {
         phone: Phone,
         date_of_birth: DateOfBirth,
-        /// Who answers for them: required of somebody under 18, unless it was told before.
+        /// The person who answers for them: required of somebody under 18, unless it was told before.
         guardian: Option<GuardianRequest>,
         gender: Gender,
         marketing_consent: bool,
@@ -171,7 +171,7 @@ impl Profile {
         };
         patched.set_marketing_consent(request.marketing_consent, now);
         patched.set_whatsapp_consent(request.whatsapp_consent, now);
-        // Whoever changes something else, and withdraws a consent for example, is not asked for it.
+        // Somebody who changes something else, and withdraws a consent for example, is not asked for it.
         let is_asked = request.date_of_birth.is_some() || request.guardian.is_given();
         if is_asked && patched.lacks_guardian(today) {
             return Err(ProfileError::GuardianMissing);

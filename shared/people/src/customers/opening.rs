@@ -1,4 +1,4 @@
-//! What a customer brings along from the books that the salon kept before: gems, and what they still had to pay.
+//! The balance a customer brings along from the books that the salon kept before: gems, and what they still had to pay.
 //!
 //! It is given once. An import that says the same again changes nothing, whatever was spent or paid since; one that says
 //! something else corrects it as long as nothing has happened to it.
@@ -44,7 +44,7 @@ impl OpeningBalances {
     }
 }
 
-/// What an opening balance does to the balance there is.
+/// The effect of an opening balance on the balance there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningChange {
     Stays,

@@ -87,10 +87,10 @@ pub struct Profile {
     /// How often the phone was changed on the day it last was.
     #[serde(default)]
     pub phone_changes: Option<PhoneChanges>,
-    /// What somebody without an account left at the desk. Nobody has verified it: nothing is sent there.
+    /// The email that somebody without an account left at the desk. Nobody has verified it: nothing is sent there.
     #[serde(default, skip_serializing_if = "is_default")]
     pub email: Option<EmailAddress>,
-    /// Whom they like to be served by.
+    /// The staff member they like to be served by.
     #[serde(default, skip_serializing_if = "is_default")]
     pub preferred_staff_id: Option<StaffId>,
     /// Of the business that their invoices are made out to.
@@ -98,13 +98,13 @@ pub struct Profile {
     pub gstin: Option<Gstin>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub legal_name: Option<String>,
-    /// What is still to be paid of their invoices.
+    /// The amount still to be paid of their invoices.
     #[serde(default, skip_serializing_if = "is_default")]
     pub due: Paise,
-    /// What they brought along from the books that were kept before.
+    /// The balances they brought along from the books that were kept before.
     #[serde(default, skip_serializing_if = "is_default")]
     pub opening: Option<OpeningBalances>,
-    /// What messages, notifications and documents are written in.
+    /// The language that messages, notifications and documents are written in.
     #[serde(default, skip_serializing_if = "is_default")]
     pub preferred_language: Language,
     /// Whether messages may come by WhatsApp. An SMS about one's own booking needs no consent.
@@ -118,10 +118,10 @@ pub struct Profile {
     /// Whether what concerns their health may be written down.
     #[serde(default, skip_serializing_if = "is_default")]
     pub health_notes_consent: bool,
-    /// Where messages are read, where they have said so.
+    /// The channels they read messages on, where they have said so.
     #[serde(default, skip_serializing_if = "is_default")]
     pub channels: Option<ChannelOrder>,
-    /// Who answers for them while they are under 18.
+    /// The person who answers for them while they are under 18.
     #[serde(default, skip_serializing_if = "is_default")]
     pub guardian: Option<Guardian>,
     pub created_at: Instant,
@@ -178,7 +178,7 @@ impl Profile {
         self.channels.clone().unwrap_or_default()
     }
 
-    /// What was due before the salon kept its books here, where something still is.
+    /// The amount due before the salon kept its books here, where something still is.
     pub fn opening_due(&self) -> Option<Paise> {
         self.opening.as_ref().map(|opening| opening.due).filter(|due| *due > Paise::ZERO)
     }
@@ -195,7 +195,7 @@ impl Profile {
         Self { updated_at: now, ..profile }
     }
 
-    /// What is left of somebody who is erased: the figures that reports are made of.
+    /// The profile left of somebody who is erased: the figures that reports are made of.
     #[must_use]
     pub fn erased(&self, now: Instant) -> Self {
         Self {
@@ -309,7 +309,7 @@ pub struct ProfileView {
     /// Whether they chose that order; for the page that asks.
     #[serde(skip)]
     pub has_chosen_channels: bool,
-    /// Who answers for them while they are under 18.
+    /// The person who answers for them while they are under 18.
     pub guardian: Option<GuardianView>,
     pub acquisition_source: Option<String>,
     pub utm_campaign: Option<String>,

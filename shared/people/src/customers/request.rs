@@ -1,4 +1,4 @@
-//! What is asked of customers and tags.
+//! Requests about customers and tags.
 
 use super::directory::Sort;
 use super::onboarding::DateOfBirth;
@@ -31,7 +31,7 @@ body! {
     }
 }
 
-/// What a desk can say of a customer beside who they are.
+/// Texts that a desk can write of a customer beside who they are.
 type Alerts = Trimmed<0, 300>;
 type LegalName = Name<1, 200>;
 
@@ -42,7 +42,7 @@ body! {
         phone: Phone,
         email: Option<EmailAddress>,
         date_of_birth: Option<DateOfBirth>,
-        /// Who answers for them: required of somebody under 18.
+        /// The person who answers for them: required of somebody under 18.
         guardian: Option<GuardianRequest>,
         gender: Option<Gender>,
         marketing_consent: Option<bool>,
@@ -59,7 +59,7 @@ body! {
 }
 
 impl CreateCustomerRequest {
-    /// What is known of them beside name and phone.
+    /// The facts known of them beside name and phone.
     pub(super) fn facts(&self) -> CustomerProfileRequest {
         CustomerProfileRequest {
             name: None,
@@ -87,7 +87,7 @@ fn given<T: Clone>(value: &Option<T>) -> Clearable<T> {
 }
 
 body! {
-    /// What changes of what the desk knows; what is left out stays.
+    /// Changes to what the desk knows; fields left out stay.
     pub struct CustomerProfileRequest {
         name: Option<Name<1, 120>>,
         phone: Option<Phone>,
@@ -147,7 +147,7 @@ body! {
 }
 
 body! {
-    /// Whose history is to be moved: a walk-in without a sign-in.
+    /// The customer whose history is to be moved: a walk-in without a sign-in.
     pub struct MergeRequest {
         from_id: UserId,
     }

@@ -64,7 +64,7 @@ pub struct CustomerDetail {
     pub image: Option<String>,
     pub gender: Option<Gender>,
     pub date_of_birth: Option<IstDate>,
-    /// Who answers for them while they are under 18.
+    /// The person who answers for them while they are under 18.
     pub guardian: Option<GuardianView>,
     pub total_visits: u32,
     pub total_spent_paise: Paise,
@@ -80,14 +80,14 @@ pub struct CustomerDetail {
     pub health_notes_consent: bool,
     pub preferred_language: Language,
     pub channels: ChannelOrder,
-    /// What whoever serves them must know, such as allergies.
+    /// Facts that whoever serves them must know, such as allergies.
     pub alerts: Option<String>,
     pub preferred_staff_id: Option<StaffId>,
     pub preferred_staff_name: Option<String>,
     /// Of the business that their invoices are made out to.
     pub gstin: Option<Gstin>,
     pub legal_name: Option<String>,
-    /// What is still to be paid of their invoices, and what they brought along.
+    /// The amount still to be paid of their invoices, and what they brought along.
     pub due_paise: Paise,
     /// The part of it that was due before the salon kept its books here; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ pub struct CustomerDetail {
     pub mail_refused: Option<MailRefused>,
 }
 
-/// What was reported of an address, and when.
+/// The report on an address: its reason and moment.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MailRefused {
     pub reason: MailRefusal,

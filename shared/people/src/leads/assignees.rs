@@ -1,4 +1,4 @@
-//! Who a lead can be given to.
+//! The users a lead can be given to.
 
 use super::Leads;
 use crate::auth::User;

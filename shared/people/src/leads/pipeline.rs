@@ -1,4 +1,4 @@
-//! What may happen to a lead, without I/O.
+//! The changes a lead may go through, without I/O.
 
 use super::Lead;
 use super::status::{ForbiddenMove, LeadStatus};

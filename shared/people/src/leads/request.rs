@@ -1,4 +1,4 @@
-//! What is asked of leads.
+//! Requests about leads.
 
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;

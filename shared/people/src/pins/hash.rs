@@ -1,4 +1,4 @@
-//! What is kept of a PIN: a slow hash with a salt of its own.
+//! The hash kept of a PIN: slow, with a salt of its own.
 
 use std::num::NonZeroU32;
 

@@ -157,14 +157,14 @@ impl Pins<'_> {
     }
 }
 
-/// Whose PIN is tried, and by whom.
+/// The approver whose PIN is tried, and the caller who tries it.
 struct Tried<'a> {
     approver: &'a UserId,
     caller: UserId,
 }
 
 impl Tried<'_> {
-    /// Where wrong ones are counted: for the approver, and for the caller.
+    /// The keys under which wrong ones are counted: for the approver, and for the caller.
     fn keys(&self) -> [Key; 2] {
         [keys::pin_tries(self.approver), keys::pin_tries_by(&self.caller)]
     }
@@ -175,7 +175,7 @@ impl Tried<'_> {
     }
 }
 
-/// What was counted before a try.
+/// The counts before a try.
 struct Before {
     of_approver: Option<Stored<PinTries>>,
     of_caller: Option<Stored<PinTries>>,
@@ -188,7 +188,6 @@ impl Before {
         both.into_iter().flatten().filter_map(|tries| tries.locked_for(now)).max()
     }
 
-    /// What a try comes to.
     fn outcome(&self, is_right: bool, now: Instant) -> Result<(), PinError> {
         match self.locked_for(now) {
             Some(wait) => Err(PinError::Locked { wait }),

@@ -67,7 +67,7 @@ impl CallbackError {
         matches!(self, Self::Begin(SignInError::NotConfigured(_) | SignInError::Secret(_)))
     }
 
-    /// Whom the sign-in would have been, where that is known.
+    /// The user the sign-in would have been, where that is known.
     pub fn user(&self) -> Option<&UserId> {
         match self {
             Self::NotLinked(user) | Self::Inactive(user) => Some(user),

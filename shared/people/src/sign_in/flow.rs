@@ -139,7 +139,7 @@ impl SignIns<'_> {
         finished
     }
 
-    /// What stands for an address in the audit log; none where our secret cannot be read.
+    /// The mark that stands for an address in the audit log; none where our secret cannot be read.
     pub async fn address_mark(&self, address: &str) -> Option<AddressMark> {
         match sign_in_mac(self.0, &format!("address {address}")).await {
             Ok(mac) => Some(AddressMark::of_hash(URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Where to go to sign in.
+/// The page to go to for signing in.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SignInAnswer {
     pub url: String,

@@ -1,4 +1,4 @@
-//! What is asked of the staff list.
+//! Requests about the staff list.
 
 use parlour_setup::branches::BranchIds;
 use parlour_setup::catalogue::ImageUrl;

@@ -1,4 +1,4 @@
-//! What is asked of tokens.
+//! Requests about tokens.
 
 use crate::auth::Scope;
 use parlour_storage::paging::{PageNumber, PageSize};

@@ -36,7 +36,7 @@ const MOST: usize = 20;
 /// Above this many, the creators are learned anew.
 const MAX_REMEMBERED: usize = 10_000;
 
-/// Who made which token, by its hash: both are read in one call once that is known.
+/// The creator of each token, by its hash: both are read in one call once that is known.
 #[derive(Default)]
 struct Creators(Mutex<HashMap<String, UserId>>);
 
@@ -59,7 +59,7 @@ impl Creators {
 }
 
 impl Tokens<'_> {
-    /// What must be read to find the token of this secret: itself and, where it is known, who made it.
+    /// The keys to read to find the token of this secret: its own and, where it is known, its creator's.
     pub fn keys(&self, secret: &TokenSecret) -> Vec<Key> {
         let hash = secret.hash();
         let creator = self.0.remembered::<Creators>().of(&hash);

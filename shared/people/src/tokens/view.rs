@@ -51,7 +51,7 @@ impl CreatedToken {
         Self { row: TokenView::from(token), token: Some(secret.token()) }
     }
 
-    /// What is kept for a repeat, and so must not hold the secret.
+    /// The answer that is kept for a repeat, and so must not hold the secret.
     pub fn hidden(token: &Token) -> Self {
         Self { row: TokenView::from(token), token: None }
     }

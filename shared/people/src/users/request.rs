@@ -1,4 +1,4 @@
-//! What is asked of users and invites.
+//! Requests about users and invites.
 
 use parlour_setup::branches::BranchIds;
 use parlour_storage::paging::{Cursor, PageNumber, PageSize};

@@ -1,4 +1,4 @@
-//! Who may change whom.
+//! Rules for who may change whom.
 
 use super::{ListUsersRequest, PatchUserRequest};
 use crate::auth::User;

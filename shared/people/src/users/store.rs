@@ -134,7 +134,7 @@ impl Users<'_> {
             .await
     }
 
-    /// Whose verified email this is.
+    /// The user whose verified email this is.
     pub async fn holder_of(&self, email: &EmailAddress) -> Result<Option<UserId>, TableError> {
         let held = keys::unique_value(Unique::Email, &email.for_matching());
         let held = self.0.table.get::<UniqueValue>(&held).await?;

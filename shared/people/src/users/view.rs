@@ -58,7 +58,7 @@ pub struct UserAnswer {
 #[serde(rename_all = "camelCase")]
 pub struct UserList {
     pub users: Vec<UserView>,
-    /// Where the list of customers goes on; `null` at its end, and for everybody else.
+    /// The cursor of the next page of customers; `null` at the end, and for everybody else.
     #[schema(value_type = Option<String>)]
     pub next_cursor: Option<Cursor>,
 }

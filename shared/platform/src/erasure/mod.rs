@@ -48,7 +48,7 @@ impl From<TableError> for EraseError {
     }
 }
 
-/// What came of carrying it out.
+/// The outcome of carrying it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Erased {
     Now,

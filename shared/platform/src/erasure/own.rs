@@ -1,4 +1,4 @@
-//! What stands under the customer's own id: their visits without them, and everything else deleted.
+//! Records under the customer's own id: visits are kept without them, everything else is deleted.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -20,7 +20,7 @@ use parlour_values::id::{BookingId, LeadId, MembershipId, RepeatId, UserId};
 /// Records that are looked at in one call, and deleted in one transaction.
 const TOGETHER: usize = 50;
 
-/// What has no use without them.
+/// Records that have no use without them.
 const DELETED: [&str; 8] = [
     keys::SESSION_PREFIX,
     keys::PUSH_PREFIX,
@@ -32,7 +32,7 @@ const DELETED: [&str; 8] = [
     keys::UNREAD_PREFIX,
 ];
 
-/// What the visits led to.
+/// The leads and repeats that the visits led to.
 #[derive(Default)]
 pub(super) struct Led {
     pub leads: BTreeSet<LeadId>,
@@ -105,7 +105,7 @@ impl Erasures<'_> {
         Ok(self.0.retry_on_conflict(written).await?)
     }
 
-    /// What they waited for is waited for no longer; time that is held for them is given back.
+    /// Their wishes on the waitlist end; time that is held for them is given back.
     pub(super) async fn end_wishes(&self, act: &Act, id: &UserId) -> Result<(), EraseError> {
         let key = keys::customer_wishes(id);
         let Some(list) = self.0.table.get::<CustomerWishes>(&key).await? else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! What stands elsewhere: leads that became this customer, and what others were told of them.
+//! Records elsewhere: leads that became this customer, and what others were told of them.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;

@@ -130,7 +130,7 @@ impl Exports<'_> {
 /// Sorts before every line of a history, which is read from the newest on.
 const END_OF_HISTORY: &str = "GEM";
 
-/// Whose row of the directory this is.
+/// The customer whose row of the directory this is.
 fn customer_of(sort: &str) -> Option<String> {
     sort.strip_prefix(keys::DIRECTORY_ROW_PREFIX).map(str::to_owned)
 }

@@ -196,7 +196,7 @@ fn in_branch(branch: &BranchId, record: &impl Record) -> Place {
     Place { list: branch.to_string(), ..in_branchless(record) }
 }
 
-/// Where the record stands in the list that is read.
+/// The record's place in the list that is read.
 fn in_branchless(record: &impl Record) -> Place {
     Place { list: String::new(), position: record.places().g1.map(|key| key.sk) }
 }

@@ -1,4 +1,4 @@
-//! What is exported, and how.
+//! Requests for exports: the list and its format.
 
 use parlour_values::input::{Text, body};
 use parlour_values::text_enum::text_enum;

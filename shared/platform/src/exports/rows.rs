@@ -48,7 +48,7 @@ pub(super) struct ExportedCustomer {
     gems_balance: Gems,
     due_paise: Paise,
     tags: Vec<String>,
-    /// Whom another salon knows the one they like to be served by by.
+    /// The email by which another salon knows the staff member they like to be served by.
     preferred_staff_email: Option<String>,
     photos_consent: bool,
     health_notes_consent: bool,
@@ -114,7 +114,7 @@ pub(super) struct ExportedMembership {
     external_id: String,
     membership_number: String,
     branch_id: BranchId,
-    /// What another salon knows its branch by.
+    /// The code by which another salon knows its branch.
     branch_code: Option<String>,
     customer_id: UserId,
     customer_name: String,
@@ -300,7 +300,7 @@ pub(super) struct ExportedStaff {
     display_name: String,
     image_url: Option<String>,
     branch_ids: Vec<BranchId>,
-    /// What another salon knows its branches and services by.
+    /// The codes and slugs by which another salon knows its branches and services.
     branch_codes: Vec<String>,
     service_ids: Vec<ServiceId>,
     service_slugs: Vec<String>,

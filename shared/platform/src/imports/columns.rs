@@ -3,7 +3,7 @@
 
 use super::ImportKind;
 
-/// What a cell holds.
+/// The kind of value a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnShape {
     Text,
@@ -77,7 +77,7 @@ const fn needed(column: ImportColumn) -> ImportColumn {
 }
 
 impl ImportKind {
-    /// What a row may have; anything else in it is passed over.
+    /// The columns a row may have; any other is passed over.
     pub const fn columns(self) -> &'static [ImportColumn] {
         match self {
             Self::Customers => {

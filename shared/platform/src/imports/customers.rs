@@ -39,13 +39,13 @@ type TagIds = BTreeMap<String, TagId>;
 type Figure = Option<Int<0, MAX_NUMBER>>;
 
 body! {
-    /// What a row brings beside what the desk writes down.
+    /// The fields of a row beside those that the desk writes down.
     pub(super) struct CustomerExtras {
         gems_balance: Figure,
         due_paise: Figure,
         tags: Option<List<TagName, 0, 50>>,
         preferred_staff_email: Option<EmailAddress>,
-        /// What their visits had added up to: of somebody new alone.
+        /// The totals of their visits so far: of somebody new alone.
         total_visits: Option<Int<0, 1_000_000>>,
         total_spent_paise: Figure,
         noshow_count: Option<Int<0, 1_000_000>>,
@@ -71,7 +71,7 @@ fn read(row: &ImportRow, staff: &[Stored<StaffMember>], today: IstDate) -> Resul
     let (facts, extras) =
         (row.read::<CustomerProfileRequest>(&mut problems), row.read::<CustomerExtras>(&mut problems));
     let (Some(mut facts), Some(extras)) = (facts, extras) else { return Err(problems) };
-    // Whoever is not there yet is passed over: the same row names them again once they are.
+    // A staff member who is not there yet is passed over: the same row names them again once they are.
     let preferred = extras.preferred_staff_email.as_ref().map(EmailAddress::for_matching);
     if let Some(member) = preferred.and_then(|email| staff.iter().find(|member| member.email == email)) {
         facts.preferred_staff_id = Clearable::Set(member.id.clone());
@@ -94,7 +94,7 @@ fn read(row: &ImportRow, staff: &[Stored<StaffMember>], today: IstDate) -> Resul
 }
 
 impl CustomerExtras {
-    /// What had happened before the books were kept here.
+    /// Sets the totals from before the books were kept here.
     fn history(&self, profile: &mut Profile) {
         profile.total_visits = self.total_visits.map_or(0, |visits| visits.as_u32());
         profile.total_spent.0 = self.total_spent_paise.map_or(0, Int::get);

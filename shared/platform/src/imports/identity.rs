@@ -1,4 +1,4 @@
-//! Whom a row means: by the phone, then by the email.
+//! The person a row means: by the phone, then by the email.
 
 use parlour_people::auth::User;
 use parlour_people::customers::{EmailHolder, FoundCustomer, NewHolders, PhoneHolders};
@@ -11,12 +11,12 @@ use parlour_values::id::UserId;
 pub(super) struct Identity {
     pub phone: Option<Phone>,
     pub email: Option<EmailAddress>,
-    /// What the row calls them.
+    /// Their name in the row.
     pub name: Option<String>,
 }
 
 impl Identity {
-    /// What two rows of the same person have in common.
+    /// The phone and the email: two rows of the same person have one of them in common.
     pub fn marks(&self) -> Vec<String> {
         let phone = self.phone.as_ref().map(|phone| phone.as_str().to_owned());
         phone.into_iter().chain(self.email.as_ref().map(EmailAddress::for_matching)).collect()
@@ -78,7 +78,7 @@ impl Identity {
             || customer.profile.email.as_ref() == Some(email)
     }
 
-    /// Who holds the phone and the email that somebody is to get.
+    /// The holders of the phone and the email that somebody is to get.
     pub fn holders(&self, found: &Found) -> Result<NewHolders, TableError> {
         let mut holders = NewHolders::default();
         if let Some(phone) = &self.phone {

@@ -31,7 +31,7 @@ impl ReadMembership {
         keys::unique_value(Unique::MembershipExternalId, &self.request.external_id)
     }
 
-    /// Where it stands if it was sold here: an export calls it by its id.
+    /// Its id if it was sold here: an export calls it by that.
     fn own_id(&self) -> MembershipId {
         MembershipId::from(self.request.external_id.to_string())
     }
@@ -48,7 +48,7 @@ impl ReadMembership {
     }
 }
 
-/// What the rows of an import share.
+/// Data that the rows of an import share.
 struct Shared<'a> {
     tiers: &'a [Stored<Tier>],
     branches: &'a [Stored<Branch>],

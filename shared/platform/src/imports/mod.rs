@@ -36,7 +36,7 @@ impl<'a> Imports<'a> {
         Self(salon)
     }
 
-    /// What became of each row, in their order.
+    /// The outcome of each row, in their order.
     pub async fn import(&self, caller: &Caller, rows: ImportRows) -> Result<ImportAnswer, Setback> {
         let ImportRows { kind, rows } = rows;
         let outcomes = match kind {

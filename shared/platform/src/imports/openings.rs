@@ -26,13 +26,13 @@ pub(super) struct GemsOpening {
     pub line: GemTransaction,
 }
 
-/// What changes by a row's opening balances.
+/// The changes by a row's opening balances.
 #[derive(Default)]
 pub(super) struct Opening {
     pub gems: Option<GemsOpening>,
     /// By how much the due changes.
     due: Option<Paise>,
-    /// What is kept of them.
+    /// The opening balances that the profile keeps.
     kept: Option<OpeningBalances>,
 }
 
@@ -124,7 +124,7 @@ impl Opening {
         gems.into_iter().chain(self.due.map(|_| "duePaise")).collect()
     }
 
-    /// What the event says of them.
+    /// Their fields in the event.
     pub fn told(&self) -> Vec<(String, Value)> {
         let gems = self.gems.as_ref().map(|gems| ("openingGems".to_owned(), json!(gems.line.gems)));
         gems.into_iter().chain(self.due.map(|due| ("openingDuePaise".to_owned(), json!(due)))).collect()

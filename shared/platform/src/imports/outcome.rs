@@ -1,4 +1,4 @@
-//! What becomes of a row.
+//! The outcome of a row.
 
 use std::collections::BTreeMap;
 

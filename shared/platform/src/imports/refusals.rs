@@ -1,4 +1,4 @@
-//! What the rules of the API refuse, as the details of a row.
+//! Refusals by the rules of the API, as the details of a row.
 
 use super::Imports;
 use super::outcome::RowOutcome;
@@ -9,7 +9,7 @@ use parlour_people::customers::CustomerError;
 use parlour_setup::catalogue::{CatalogueError, LEAVES_NO_WORK};
 use parlour_storage::failure::{Failure, Refused, Setback};
 
-/// What refuses a row says so in its result; anything else ends the import.
+/// A refusal is said in the row's result; any other failure ends the import.
 pub(super) fn settled<R: Into<RowOutcome>>(done: Result<RowOutcome, Failure<R>>) -> Result<RowOutcome, Setback> {
     match done {
         Ok(outcome) => Ok(outcome),

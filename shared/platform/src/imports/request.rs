@@ -15,7 +15,7 @@ pub const MOST_ROWS: usize = 200;
 pub const MOST_BYTES: usize = 1024 * 1024;
 
 text_enum! {
-    /// What can be imported.
+    /// Kinds of records that can be imported.
     pub enum ImportKind {
         Customers => "customers",
         Services => "services",

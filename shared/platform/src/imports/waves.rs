@@ -12,7 +12,7 @@ pub(super) fn waves_of<T>(read: &[Result<T, Problems>], marks: impl Fn(&T) -> Ve
     waves(&marks).into_iter().map(|wave| wave.into_iter().filter_map(valid).collect()).collect()
 }
 
-/// What became of each row, in their order: those that could not be read say why.
+/// The outcome of each row, in their order: those that could not be read say why.
 pub(super) fn in_their_order<T>(read: Vec<Result<T, Problems>>, done: Vec<(usize, RowOutcome)>) -> Vec<RowOutcome> {
     let mut done: HashMap<usize, RowOutcome> = done.into_iter().collect();
     let unread = |row: Result<T, Problems>| RowOutcome::Invalid(row.err().unwrap_or_default());

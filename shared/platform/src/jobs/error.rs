@@ -6,7 +6,7 @@ use parlour_senders::SendError;
 use parlour_storage::failure::Setback;
 use parlour_storage::table::TableError;
 
-/// What the job did before it failed stays done; running it again does the rest.
+/// Work that the job did before it failed stays done; running it again does the rest.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
     #[error("there is no job {0}")]

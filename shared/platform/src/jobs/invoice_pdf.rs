@@ -122,7 +122,7 @@ async fn document(run: &Run<'_>, invoice: &Invoice, language: Language) -> Resul
     Ok(invoice.document_in(language).asking_for(code))
 }
 
-/// What its customer reads.
+/// The language its customer reads.
 async fn language_of(run: &Run<'_>, invoice: &Invoice) -> Result<Language, JobError> {
     let Some(customer) = &invoice.customer_id else { return Ok(Language::English) };
     let profile = run.salon.table.get::<Profile>(&keys::profile(customer)).await?;

@@ -16,7 +16,7 @@ use parlour_values::role::Role;
 use parlour_values::time::{Instant, Minutes};
 
 const SILENCE: TimeDelta = TimeDelta::hours(48);
-/// Whoever writes a note is at it.
+/// Somebody who writes a note is at it.
 const AFTER_NOTE: TimeDelta = TimeDelta::hours(24);
 
 /// How long nobody has contacted the lead, if its assignee is to be reminded.

@@ -102,7 +102,7 @@ async fn drawn_today(run: &Run<'_>) -> Result<DrawnNudges, JobError> {
     }
 }
 
-/// Whoever was drawn on the days before, as far as they are still left alone.
+/// Memberships and members drawn on the days before, as far as they are still left alone.
 async fn drawn_lately(run: &Run<'_>) -> Result<(BTreeSet<MembershipId>, BTreeSet<UserId>), JobError> {
     let days = (1..REST_DAYS).map(|back| DrawnNudges::key_of(run.today().minus_days(back)));
     let mut found = run.salon.table.get_many(days.clone()).await?;

@@ -68,7 +68,7 @@ async fn send(
     }
 }
 
-/// What is told, as the record says it by now; none if there is no such record.
+/// The notice, as the record says it by now; none if there is no such record.
 async fn notice(salon: &Salon, alert: &OwnerAlert) -> Result<Option<OwnerNotice>, TableError> {
     Ok(match alert {
         OwnerAlert::InvoiceVoided { invoice_id, by } => {
@@ -113,7 +113,7 @@ async fn branch_name(salon: &Salon, id: &BranchId) -> Result<String, TableError>
     Ok(Branches::of(salon).get(id).await?.map_or_else(|| id.to_string(), |branch| branch.name.clone()))
 }
 
-/// Whoever did it: a person, or a program by its token.
+/// The name of the actor: a person, or a program by its token.
 async fn name_of(salon: &Salon, actor: &str) -> Result<String, TableError> {
     let user = salon.table.get::<User>(&keys::user(&actor.into())).await?;
     Ok(user.map_or_else(|| "A program".to_owned(), |user| user.name.clone()))

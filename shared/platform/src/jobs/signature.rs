@@ -1,4 +1,4 @@
-//! Who may call a job: the queue's signature (QStash's JWT), or the two fallbacks the interface allows.
+//! The right to call a job: the queue's signature (QStash's JWT), or the two fallbacks the interface allows.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -60,7 +60,7 @@ pub fn job_address(settings: &Settings, job: &str) -> String {
     format!("{}/api/jobs/{job}", settings.admin_url)
 }
 
-/// What a request brought to prove that it may run a job.
+/// The proof a request brought that it may run a job.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JobCredentials<'a> {
     pub signature: Option<&'a str>,

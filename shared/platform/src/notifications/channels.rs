@@ -2,7 +2,7 @@
 
 use super::notification::NotificationChannel;
 
-/// Whatever the channels, the notice also gets a row in the recipient's feed.
+/// In any case the notice also gets a row in the recipient's feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channels {
     InApp,

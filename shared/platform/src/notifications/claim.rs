@@ -25,10 +25,10 @@ pub(crate) trait SendLog: Record + Clone {
     /// Nothing is left to send.
     fn is_done(&self) -> bool;
 
-    /// Whoever has the claim may still be sending.
+    /// The holder of the claim may still be sending.
     fn is_claimed(&self, now: Instant) -> bool;
 
-    /// Whose claim it is, where the row says so.
+    /// The attempt that has the claim, where the row says so.
     fn claimed_by(&self) -> Option<&AttemptId> {
         None
     }
@@ -145,7 +145,7 @@ pub(crate) async fn record_outcome<L: SendLog>(
     write.changes.replace(read, &log);
     also(&mut write.changes);
     match write.commit(&salon.table).await {
-        // Whoever took over after our claim ran out records the outcome.
+        // The attempt that took over after our claim ran out records the outcome.
         Ok(()) | Err(WriteError::ConditionsFailed(_)) => {
             Ok(Stored { record: log, version: read.version.saturating_add(1) })
         }

@@ -82,7 +82,7 @@ pub struct DeliveryLog {
     pub push: Option<ChannelState>,
     /// Of the message: by mail or, where `tried` says so, on the phone.
     pub email: Option<ChannelState>,
-    /// What was tried on phones, oldest first.
+    /// Tries on phones, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<PhoneTry>,
     /// The queue entry that brings the message once more, as JSON, where something was tried on phones.
@@ -161,7 +161,7 @@ impl SendLog for DeliveryLog {
     }
 
     fn claimed(&self, by: AttemptId, until: Instant) -> Self {
-        // What is tried again is open meanwhile, so that a third delivery waits.
+        // A channel that is tried again is open meanwhile, so that a third delivery waits.
         let open = |state: Option<ChannelState>| {
             state.map(|state| if state == ChannelState::Retry { ChannelState::Open } else { state })
         };

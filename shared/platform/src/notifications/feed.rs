@@ -33,7 +33,7 @@ impl Notifications<'_> {
         Ok((FeedAnswer { notifications, unread_count }, meta))
     }
 
-    /// What somebody was sent last, newest first, as the desk sees it.
+    /// The last notifications somebody was sent, newest first, as the desk sees them.
     pub async fn sent_to(&self, user: &UserId) -> Result<Vec<NotificationView>, TableError> {
         let (first, last) = keys::notifications_since(kept_since(self.0.clock.now()));
         let rows = Partition::of(keys::user_partition(user)).between(first, last);

@@ -1,5 +1,5 @@
-//! What SES reports of mail that it sent: mail that came back, and mail that somebody called spam. Nothing is mailed to such
-//! an address again; its user is told in the app.
+//! SES's reports of mail that it sent: mail that came back, and mail that somebody called spam. Nothing is mailed to
+//! such an address again; its user is told in the app.
 
 use std::convert::Infallible;
 
@@ -15,7 +15,7 @@ use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Record as _, UniqueValue, keys};
 use parlour_values::id::UserId;
 
-/// What SES tells its topic once, when it begins to report there.
+/// The message SES sends its topic once, when it begins to report there.
 const GREETING: &str = "Successfully validated SNS topic";
 
 /// One report: the addresses that take no mail, and why.

@@ -56,7 +56,7 @@ fn template_hold(channel: MessageChannel, template: TemplateName<'_>) -> String 
     format!("{channel}#{}#{}", template.name, template.language)
 }
 
-/// What is held now.
+/// The holds there are now.
 pub(super) struct Holds {
     holds: Vec<Stored<ChannelHold>>,
     now: Instant,

@@ -72,7 +72,7 @@ pub struct Notification {
 /// How long the feed goes back: twelve months.
 const KEPT: TimeDelta = TimeDelta::days(365);
 
-/// What was written before this moment has left the feed. The table deletes it late.
+/// A notification written before this moment has left the feed. The table deletes it late.
 pub(super) fn kept_since(now: Instant) -> Instant {
     now.minus(KEPT)
 }

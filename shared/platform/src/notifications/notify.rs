@@ -46,7 +46,7 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         }
         Event::BookingConfirmed { booking_id, staff_id, .. } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
-            // Whom the event names, and everybody else who is to do something.
+            // The staff member the event names, and everybody else who is to do something.
             let others =
                 booking.staff_ids().into_iter().filter(|_| staff_id.is_none() || booking.staff_ids().len() > 1);
             let assigned = notifier.users_of(staff_id.iter().chain(others)).await?;
@@ -149,7 +149,7 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
     Ok(notified)
 }
 
-/// What is said of a webhook that is off; `None` where it is on again or deleted.
+/// The facts of a webhook that is off; `None` where it is on again or deleted.
 async fn webhook_facts(salon: &Salon, id: &WebhookId) -> Result<Option<WebhookFacts>, TableError> {
     let webhook = salon.table.get::<Webhook>(&keys::webhook(id)).await?;
     Ok(webhook.and_then(|webhook| {
@@ -162,7 +162,7 @@ async fn webhook_facts(salon: &Salon, id: &WebhookId) -> Result<Option<WebhookFa
     }))
 }
 
-/// What is said of an offer that can still be taken; `None` where it was answered, taken back or has run out.
+/// The facts of an offer that can still be taken; `None` where it was answered, taken back or has run out.
 async fn waitlist_facts(
     salon: &Salon,
     id: &WishId,
@@ -221,8 +221,8 @@ async fn completed(salon: &Salon, id: &BookingId) -> Result<Option<Booking>, Tab
     Ok(booking(salon, id).await?.filter(|booking| booking.status == BookingStatus::Completed))
 }
 
-/// What tells this event apart from others of its kind. A booking can be moved twice in one millisecond; the starts
-/// differ.
+/// A mark that tells this event apart from others of its kind. A booking can be moved twice in one millisecond; the
+/// starts differ.
 fn occasion(event: &Event, at: Instant) -> String {
     match event {
         Event::BookingConfirmed { starts_at, .. } | Event::BookingRescheduled { starts_at, .. } => {
@@ -255,7 +255,7 @@ struct Notifier<'a> {
 }
 
 impl Notifier<'_> {
-    /// What changes the customer's plans comes with the entry for their calendar.
+    /// A notice that changes the customer's plans comes with the entry for their calendar.
     async fn customer(&self, booking: &Booking, notice: BookingNotice, channels: Channels) -> NoticeResult {
         let changes_plans = match notice {
             BookingNotice::Confirmed

@@ -15,7 +15,7 @@ use parlour_values::message_channel::MessageChannel;
 pub struct OutgoingNotice {
     pub recipient: Recipient,
     pub notice: Notice,
-    /// What tells this notice apart from others of its type to the same person: a booking and its start, a year, a day.
+    /// Tells this notice apart from others of its type to the same person: a booking and its start, a year, a day.
     pub occasion: String,
     pub channels: Channels,
     pub booking_id: Option<BookingId>,
@@ -32,7 +32,7 @@ pub struct OutgoingNotice {
     pub only: Option<MessageChannel>,
     /// The queue's message that brings this notice once more, if a channel to phones fails later on.
     pub again: Option<Message>,
-    /// What the mail opens without a sign-in, where it is the recipient's own.
+    /// The record that the mail opens without a sign-in, where it is the recipient's own.
     pub link: Option<LinkFor>,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn log_key(user: &UserId, kind: NotificationType, occasion: &str) -> 
     format!("{user}#{kind}#{occasion}")
 }
 
-/// What came of one notice.
+/// The outcome of one notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It went out over at least one channel. A notice that is only for the app is sent once it is in the feed.

@@ -20,14 +20,14 @@ use parlour_values::message_channel::MessageChannel;
 /// The code of somebody who has ended marketing with WhatsApp itself.
 const MARKETING_STOPPED: &str = "131050";
 
-/// What came of one message.
+/// The outcome of one message.
 pub(super) struct MessageOutcome {
     pub state: Result<ChannelState, SendError>,
-    /// What was tried on phones now.
+    /// The tries on phones made now.
     pub tried: Vec<PhoneTry>,
 }
 
-/// What came of one channel to phones.
+/// The outcome of one channel to phones.
 enum Attempt {
     /// Not configured, no number, no template.
     Impossible,

@@ -11,7 +11,7 @@ use parlour_values::language::Language;
 use parlour_values::role::Role;
 use parlour_values::time::IstDate;
 
-/// What a customer can switch off, or must have switched on.
+/// Messages that a customer can switch off, or must have switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Switch {
     Reminders,
@@ -46,7 +46,7 @@ impl Recipient {
         self.profile.as_ref().and_then(|profile| profile.phone.as_ref())
     }
 
-    /// What they want to be written to in.
+    /// The language they want to be written to in.
     pub fn language(&self) -> Language {
         self.profile.as_ref().map(|profile| profile.preferred_language).unwrap_or_default()
     }

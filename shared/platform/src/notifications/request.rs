@@ -1,4 +1,4 @@
-//! What is asked of notifications.
+//! Requests about notifications and push subscriptions.
 
 use std::ops::Deref;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ body! {
 }
 
 body! {
-    /// What the browser's push manager gives. Whether it is a known push service's is judged by whoever knows them.
+    /// The browser's push subscription. Whether it is a known push service's is judged by whoever knows them.
     pub struct SubscribeRequest {
         endpoint: GivenEndpoint,
         keys: SubscriptionKeys,

@@ -29,7 +29,7 @@ const RECORDED_TOGETHER: Duration = Duration::from_secs(1);
 /// A send in progress.
 type SendInProgress<'a> = BoxFuture<'a, Finished>;
 
-/// What came of one: the push, or the message by mail or to a phone.
+/// The outcome of one: the push, or the message by mail or to a phone.
 enum Finished {
     Push(Result<ChannelState, SendError>),
     Message(MessageOutcome),
@@ -57,7 +57,7 @@ impl Notifications<'_> {
         }
     }
 
-    /// Where the recipient sees to what it speaks of without a sign-in.
+    /// The link under which the recipient sees to what it speaks of without a sign-in.
     pub(super) async fn own_link(&self, notice: &OutgoingNotice) -> Result<Option<String>, SendError> {
         let Some(link) = notice.link.as_ref().filter(|_| notice.channels.emails()) else { return Ok(None) };
         let phone = notice.recipient.profile.as_ref().and_then(|profile| profile.phone.as_ref());

@@ -1,4 +1,4 @@
-//! What a notice says on a phone: the kind of its template, and what the template's variables stand for.
+//! The message of a notice to a phone: the kind of its template, and the values of the template's variables.
 
 use parlour_senders::templates::{
     BookingFacts, BookingNotice, InvoiceFacts, MembershipFacts, MembershipNotice, Notice, RepeatNotice, Standing,
@@ -16,11 +16,11 @@ pub(super) struct Spoken {
     pub values: MessageValues,
     /// The page it leads to, as it follows the site's address.
     pub page: String,
-    /// What it says is over, or no longer so: unlike a mail, a template cannot say how things stand now.
+    /// Whether what it says is over, or no longer so: unlike a mail, a template cannot say how things stand now.
     pub has_passed: bool,
 }
 
-/// Whose words it has, and where its link leads.
+/// The salon whose words it has, and the address its link leads to.
 #[derive(Clone, Copy)]
 pub(super) struct Speaker<'a> {
     pub salon: &'a str,

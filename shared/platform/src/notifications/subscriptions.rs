@@ -39,7 +39,7 @@ impl Record for Subscription {
         keys::push(&self.hash)
     }
 
-    /// What is sent to a person is read from their partition.
+    /// For sending to a person it is read from their partition.
     fn copies(&self) -> Vec<Key> {
         vec![keys::user_push(&self.user_id, &self.hash)]
     }
@@ -87,7 +87,7 @@ fn surplus(mut others: Vec<Stored<Subscription>>) -> Vec<Stored<Subscription>> {
     surplus
 }
 
-/// What is wrong with a subscription beyond the shape of its fields.
+/// A fault of a subscription beyond the shape of its fields.
 #[derive(Debug, thiserror::Error)]
 #[error("the endpoint is not that of a push service: {0}")]
 pub struct EndpointRefused(pub String);

@@ -39,7 +39,7 @@ pub enum UnsubscribeError {
 impl Refused for UnsubscribeError {}
 
 impl Notifications<'_> {
-    /// Where this person ends marketing mail; none in production without a secret to sign with.
+    /// The links by which this person ends marketing mail; none in production without a secret to sign with.
     pub async fn unsubscribe_links(&self, user: &UserId) -> Result<Option<Unsubscribe>, NotifyError> {
         let Some(mac) = self.unsubscribe_mac(user).await.map_err(SendError::Secret)? else { return Ok(None) };
         let signature = URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes());
@@ -72,7 +72,7 @@ impl Notifications<'_> {
         let (user_key, profile_key) = (keys::user(id), keys::profile(id));
         let mut found = self.0.table.get_many([user_key.clone(), profile_key.clone()]).await?;
         let (user, profile) = (found.take::<User>(&user_key)?, found.take::<Profile>(&profile_key)?);
-        // Whoever has no profile any more, or said no already, gets no such mail.
+        // Somebody who has no profile any more, or said no already, gets no such mail.
         let (Some(user), Some(read)) = (user, profile.filter(|profile| profile.marketing_consent)) else {
             return Ok(());
         };

@@ -1,4 +1,4 @@
-//! What programs read of the events: the feed, and whether the audit log is as it was sealed.
+//! Events as programs read them: the feed, and whether the audit log is as it was sealed.
 
 use chrono::TimeDelta;
 use serde::Serialize;
@@ -22,7 +22,7 @@ const DAYS_BACK: u64 = 7;
 const MOST_DAYS: u64 = 366;
 
 body! {
-    /// What happened after a cursor, of some types.
+    /// Events after a cursor, of some types.
     pub struct EventsRequest {
         /// `nextCursor` of the page before; without it, from the oldest event that is kept.
         after: Option<Text<1, 200>>,

@@ -178,7 +178,7 @@ impl AuditRequest {
         }
     }
 
-    /// Where the last page ended: the day and the id of its last entry.
+    /// The end of the last page: the day and the id of its last entry.
     fn position(&self) -> Result<Option<(IstDate, String)>, LogError> {
         let Some(cursor) = &self.cursor else { return Ok(None) };
         let bytes = URL_SAFE_NO_PAD.decode(cursor.as_bytes()).map_err(|_| LogError::BadCursor)?;

@@ -1,4 +1,4 @@
-//! What developers look after: integrations, logs and the event feed.
+//! The developers' part: integrations, logs and the event feed.
 
 mod feed;
 mod integrations;

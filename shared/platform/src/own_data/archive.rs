@@ -10,7 +10,7 @@ use parlour_values::time::IstDate;
 
 /// An answer of a function holds six megabytes, in which these bytes are base64.
 const MOST_BYTES: usize = 4_200_000;
-/// What a file takes beside its content and twice its name, generously: two headers.
+/// The bytes a file takes beside its content and twice its name, generously: two headers.
 const HEADERS: usize = 160;
 /// Kept for the list of what is in it.
 const RESERVED: usize = 100_000;
@@ -18,7 +18,7 @@ const RESERVED: usize = 100_000;
 pub(super) struct Archive {
     writer: ZipWriter<Cursor<Vec<u8>>>,
     day: DateTime,
-    /// What it has become, as far as it is known: what was compressed counts as it was before.
+    /// Its size, as far as it is known: what was compressed counts as it was before.
     bytes: usize,
 }
 

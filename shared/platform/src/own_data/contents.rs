@@ -1,4 +1,4 @@
-//! What is held about a person, list by list, and the files it becomes.
+//! Data held about a person, list by list, and the files it becomes.
 
 use std::collections::BTreeSet;
 
@@ -201,8 +201,8 @@ impl Contents {
         used.map(|day| json!({ "date": day.date, "offerId": day.offer_id, "invoiceId": day.invoice_id })).collect()
     }
 
-    /// Where they are signed in and what is sent to their browsers and calendars; nothing with which anybody could sign in
-    /// or read along.
+    /// Their sessions and what is sent to their browsers and calendars; nothing with which anybody could sign in or
+    /// read along.
     fn devices(&self) -> Value {
         let sessions = self.sessions.iter().map(|session| {
             json!({
@@ -295,7 +295,7 @@ fn unwritable(error: serde_json::Error) -> TableError {
     TableError::Unreadable { kind: "archive", reason: error.to_string() }
 }
 
-/// What was noted, without who did.
+/// The notes, without who wrote them.
 fn noted(notes: &[&CustomerNote]) -> Value {
     let told = |note: &&CustomerNote| {
         json!({
@@ -316,7 +316,7 @@ fn cut<T: Clone>(about: &mut About, name: &str, lines: &[T]) -> Vec<T> {
     lines.iter().take(MOST_LINES).cloned().collect()
 }
 
-/// What the archive says of itself.
+/// The archive's description of itself.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct About {

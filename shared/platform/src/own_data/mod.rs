@@ -1,4 +1,4 @@
-//! What is held about somebody, for themselves: an archive of JSON files and of the documents of their bills.
+//! Data held about somebody, for themselves: an archive of JSON files and of the documents of their bills.
 //!
 //! Notes of the desk are in it. They are about the person as much as what the person told, and the law makes no exception
 //! for what was meant for colleagues; who wrote them, and who looked at the person's page, is somebody else's and left out.

@@ -51,7 +51,7 @@ impl Papers {
             let fetched = at_once::all(wanted).await;
             for (paper, document) in some.iter().zip(fetched) {
                 match document {
-                    // What is older than one that did not fit is not wanted either.
+                    // A paper older than one that did not fit is not wanted either.
                     _ if is_full => about.leaves_out(&paper.name, "too_large"),
                     Ok(Some(document)) if archive.add_document(&paper.name, &document)? => about.holds(&paper.name),
                     Ok(Some(_)) => {

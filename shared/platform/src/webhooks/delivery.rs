@@ -30,7 +30,7 @@ text_enum! {
     }
 }
 
-/// What came of one try: the status that was answered, if anything was.
+/// The outcome of one try: the status that was answered, if anything was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attempt {
     pub status: Option<u16>,
@@ -111,7 +111,7 @@ impl Record for WebhookDelivery {
         keys::webhook_delivery(&self.webhook_id, &self.event.id)
     }
 
-    /// What was delivered is in no index: most are, and nobody looks for them.
+    /// A delivered event is in no index: most are delivered, and nobody looks for them.
     fn places(&self) -> Places {
         let open = self.status != DeliveryStatus::Delivered;
         let g1 = open.then(|| keys::webhook_delivery_by_status(&self.webhook_id, self.status.as_str(), &self.event.id));

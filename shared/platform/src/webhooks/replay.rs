@@ -65,7 +65,7 @@ impl Webhooks<'_> {
         let (Some(webhook), Ok(after)) = (webhook, after.parse()) else { return Ok(0) };
         let page = match self.page_of_feed(&webhook, after, PAGE).await {
             Ok(page) => page,
-            // What it was to send is kept no longer.
+            // The events it was to send are kept no longer.
             Err(Failure::Refused(_)) => return Ok(0),
             Err(Failure::Setback(setback)) => return Err(setback),
         };

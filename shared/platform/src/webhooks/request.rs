@@ -1,4 +1,4 @@
-//! What is asked of webhooks.
+//! Requests about webhooks and their deliveries.
 
 use super::delivery::DeliveryStatus;
 use parlour_storage::events::EventType;
@@ -19,7 +19,7 @@ body! {
 }
 
 body! {
-    /// What changes; what is left out stays.
+    /// Changes to a webhook; fields left out stay.
     pub struct PatchWebhookRequest {
         url: Option<Text<1, 2048>>,
         types: Clearable<WantedTypes>,

@@ -1,5 +1,5 @@
-//! What an event is signed with, as [Standard Webhooks](https://www.standardwebhooks.com) has it: `whsec_` and the key in
-//! base64; a signature is the HMAC of id, time and body.
+//! The secret an event is signed with, as [Standard Webhooks](https://www.standardwebhooks.com) has it: `whsec_` and
+//! the key in base64; a signature is the HMAC of id, time and body.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

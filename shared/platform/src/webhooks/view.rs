@@ -66,7 +66,7 @@ impl SecretWebhookAnswer {
         Self { webhook: SecretWebhook { row: WebhookView::from(webhook), secret } }
     }
 
-    /// What is kept for a repeat, and so must not hold the secret.
+    /// The answer that is kept for a repeat, and so must not hold the secret.
     pub fn hidden(webhook: &Webhook) -> Self {
         Self { webhook: SecretWebhook { row: WebhookView::from(webhook), secret: None } }
     }

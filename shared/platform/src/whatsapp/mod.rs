@@ -1,4 +1,4 @@
-//! What WhatsApp tells us: how far our messages have got, and what customers answer.
+//! News from WhatsApp: how far our messages have got, and what customers answer.
 
 mod news;
 mod progress;

@@ -1,5 +1,5 @@
-//! What came to the webhook, kept until it is worked off. It is personal, so it is not in the event that brings it to the
-//! queue.
+//! Updates that came to the webhook, kept until they are worked off. They are personal, so they are not in the event
+//! that brings them to the queue.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};

@@ -12,7 +12,7 @@ use parlour_storage::act::Act;
 use parlour_storage::failure::Setback;
 use parlour_storage::outbox::{Message, Task};
 
-/// What one row and one message hold: far less than either takes.
+/// The bytes that one row and one message hold: far less than either takes.
 const LARGEST_BATCH: usize = 60_000;
 
 #[derive(Debug, thiserror::Error)]

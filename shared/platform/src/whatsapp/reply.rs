@@ -1,4 +1,4 @@
-//! What customers answer: a note for the desk, and what follows from it.
+//! Customers' answers: a note for the desk, and what follows from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -28,7 +28,7 @@ const STOPS_COUNT: TimeDelta = TimeDelta::days(30);
 /// How many of the newest the desk is shown; the rest are on the customers' own pages.
 const SHOWN: usize = 50;
 
-/// What a customer wrote back.
+/// A message that a customer wrote back.
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub customer_id: UserId,
@@ -37,7 +37,7 @@ pub struct Reply {
     pub at: Instant,
 }
 
-/// What an answer asks for.
+/// The request an answer makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     Stop,
@@ -67,8 +67,8 @@ fn note_id(reply: &WhatsAppReply) -> NoteId {
 }
 
 impl WhatsApp<'_> {
-    /// Whose number it is: whom the desk wrote down with it, then who signed up with it. Nobody has shown that a number they
-    /// signed up with is theirs.
+    /// The holders of a number: whom the desk wrote down with it, then who signed up with it. Nobody has shown that a
+    /// number they signed up with is theirs.
     pub(super) async fn holders(&self, digits: &str) -> Result<Vec<UserId>, TableError> {
         let Ok(phone) = digits.parse::<Phone>() else { return Ok(Vec::new()) };
         let held = [Unique::WalkinPhone, Unique::Phone].map(|what| keys::unique_value(what, phone.as_str()));
@@ -83,8 +83,8 @@ impl WhatsApp<'_> {
         Ok(holders)
     }
 
-    /// Whom a reply is noted for: all who hold the number where it asks for something that is sent to the number or stops
-    /// what is sent to it; what it says otherwise is for one of them to read.
+    /// The customers a reply is noted for: all who hold the number where it asks for something that is sent to the
+    /// number or stops what is sent to it; what it says otherwise is for one of them to read.
     pub(super) async fn noted_for(&self, reply: &WhatsAppReply) -> Result<Vec<UserId>, TableError> {
         let mut holders = self.holders(&reply.from).await?;
         if wish(&reply.text, reply.button) == Wish::Answer {
@@ -131,7 +131,7 @@ impl WhatsApp<'_> {
                     ..profile.record.clone()
                 };
                 if has_stopped {
-                    // Whoever has not chosen would be sent an SMS where no mail reaches them.
+                    // A customer who has not chosen would be sent an SMS where no mail reaches them.
                     changed.set_whatsapp_consent(Some(false), act.at);
                     changed.channels = Some(ChannelOrder::mail_alone());
                 }
@@ -152,7 +152,7 @@ impl WhatsApp<'_> {
         Ok(transaction.commit().await?)
     }
 
-    /// What came in, newest first, with who wrote it.
+    /// The replies, newest first, with who wrote them.
     pub async fn replies(&self) -> Result<Vec<Reply>, TableError> {
         let newest = Partition::g1(keys::REPLIES).newest_first().at_most(SHOWN);
         let notes = self.0.table.query::<CustomerNote>(newest).await?;

@@ -1,4 +1,4 @@
-//! What WhatsApp tells our webhook, as far as anything follows from it, and how it is read.
+//! WhatsApp's updates to our webhook, as far as anything follows from them, and how they are read.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -54,7 +54,7 @@ pub struct WhatsAppReply {
 /// Longer than any id, and short enough for a key.
 const LONGEST_ID: usize = 1_000;
 
-/// What the desk reads of a message; WhatsApp takes four times as much.
+/// The characters the desk reads of a message; WhatsApp takes four times as many.
 const LONGEST_TEXT: usize = 1_000;
 
 /// Every update of the body that we know. What we do not know is left out: WhatsApp adds fields and kinds at any time.

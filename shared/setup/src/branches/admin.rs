@@ -78,7 +78,7 @@ impl Branches<'_> {
             .await
     }
 
-    /// What a request makes of a branch, to be written by [`Self::write`].
+    /// The change that a request makes to a branch, to be written by [`Self::write`].
     pub async fn change(
         &self,
         act: &Act,

@@ -24,7 +24,7 @@ parlour_values::input::enum_fields!(BranchStatus, SlotPolicy, Confirmation);
 pub struct Branch {
     pub id: BranchId,
     pub name: String,
-    /// What it is called in other languages.
+    /// Its name in other languages.
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     /// In booking and invoice numbers; fixed once a booking uses it.
@@ -72,7 +72,7 @@ pub struct BranchSettings {
     /// How much a receptionist may take off a bill without a manager, in hundredths of a percent.
     #[serde(default = "usual_desk_discount", skip_serializing_if = "is_usual_desk_discount")]
     pub desk_discount_bps: u32,
-    /// Where UPI apps send money to.
+    /// The id that UPI apps send money to.
     #[serde(default, skip_serializing_if = "is_default")]
     pub upi_id: Option<String>,
     /// Whether what is not in stock cannot be sold.
@@ -143,7 +143,7 @@ impl Branch {
         self.own_hours(weekday).map_or_else(|| Some(self.opening()), |hours| hours.opening)
     }
 
-    /// What was set for a weekday, where its hours are other ones than usual.
+    /// The hours set for a weekday, where they are other than usual.
     pub fn own_hours(&self, weekday: u32) -> Option<WeekdayHours> {
         self.hours.iter().find(|hours| hours.weekday == weekday).copied()
     }

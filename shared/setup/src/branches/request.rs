@@ -1,4 +1,4 @@
-//! What is asked of branches.
+//! Requests about branches and their settings.
 
 use super::BranchStatus;
 use crate::branches::{Confirmation, SlotPolicy};
@@ -114,7 +114,7 @@ impl CreateBranchRequest {
     }
 }
 
-/// What is said of a GSTIN that was given out by another state.
+/// The message for a GSTIN that was given out by another state.
 pub const NOT_OF_THE_STATE: &str = "must begin with the stateCode";
 
 fn check_hours(open: Option<TimeOfDay>, close: Option<TimeOfDay>, problems: &mut Problems) {
@@ -124,7 +124,7 @@ fn check_hours(open: Option<TimeOfDay>, close: Option<TimeOfDay>, problems: &mut
 }
 
 body! {
-    /// What changes; what is left out stays.
+    /// Changes to a branch; fields left out stay.
     pub struct PatchBranchRequest, checked {
         name: Option<Name<1, 120>>,
         translations: Clearable<BranchTranslations>,
@@ -159,7 +159,7 @@ body! {
 }
 
 body! {
-    /// What changes; what is left out stays.
+    /// Changes to a branch's settings; fields left out stay.
     pub struct SettingsRequest {
         slot_policy: Option<SlotPolicy>,
         max_reschedules: Option<Int<0, 100>>,

@@ -54,7 +54,7 @@ impl Branches<'_> {
         Ok(())
     }
 
-    /// What anybody may know: the branches one can book at.
+    /// The branches one can book at, as anybody may know them.
     pub async fn public(&self) -> Result<Vec<PublicBranch>, TableError> {
         let branches = self.all().await?;
         Ok(branches

@@ -15,7 +15,7 @@ use parlour_values::translations::{Translated, Translations};
 pub struct PublicBranch {
     pub id: BranchId,
     pub name: String,
-    /// What it is called in other languages; left out where nothing is translated.
+    /// Its name in other languages; left out where nothing is translated.
     #[serde(skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub code: String,
@@ -87,7 +87,7 @@ pub struct BranchesAnswer {
 pub struct BranchView {
     pub id: BranchId,
     pub name: String,
-    /// What it is called in other languages; left out where nothing is translated.
+    /// Its name in other languages; left out where nothing is translated.
     #[serde(skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub code: String,
@@ -151,7 +151,7 @@ pub struct SettingsView {
     pub round_to_rupee: bool,
     /// How much a receptionist may take off a bill without a manager, in hundredths of a percent.
     pub desk_discount_bps: u32,
-    /// Where UPI apps send money to.
+    /// The id that UPI apps send money to.
     pub upi_id: Option<String>,
     /// Whether what is not in stock cannot be sold.
     pub strict_stock: bool,

@@ -1,4 +1,4 @@
-//! What is asked of the branding.
+//! Requests about the branding.
 
 use url::Url;
 
@@ -47,7 +47,7 @@ fn is_address(text: &str, schemes: &[&str]) -> bool {
 }
 
 body! {
-    /// What changes; what is left out stays, and `null` clears what may be empty.
+    /// Changes to the branding; fields left out stay, and `null` clears those that may be empty.
     pub struct BrandingPatch {
         name: Option<Name<1, 60>>,
         tagline: Clearable<Name<1, 160>>,

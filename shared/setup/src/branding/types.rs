@@ -16,7 +16,7 @@ pub struct Branding {
     pub logo_url: Option<String>,
     pub phone: Option<BusinessPhone>,
     pub email: Option<EmailAddress>,
-    /// Who answers for what is held of people, where that is not the salon's own address.
+    /// The address that answers for what is held of people, where it is not the salon's own.
     #[serde(default, skip_serializing_if = "is_default")]
     pub grievance_email: Option<EmailAddress>,
     pub address: Option<String>,

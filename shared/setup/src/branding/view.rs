@@ -16,7 +16,7 @@ pub struct BrandingView {
     pub logo_url: Option<String>,
     pub phone: Option<BusinessPhone>,
     pub email: Option<EmailAddress>,
-    /// Who answers for what is held of people.
+    /// The address that answers for what is held of people.
     pub grievance_email: Option<EmailAddress>,
     pub address: Option<String>,
     pub website: Option<String>,

@@ -16,7 +16,7 @@ pub struct Category {
     pub name: String,
     pub slug: String,
     pub description: String,
-    /// What it is called in other languages.
+    /// Its name and description in other languages.
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub service_type: ServiceType,

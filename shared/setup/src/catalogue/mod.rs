@@ -1,4 +1,4 @@
-//! What the salon offers: categories and their services.
+//! The salon's offer: categories and their services.
 
 mod admin;
 mod category;

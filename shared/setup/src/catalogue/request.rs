@@ -1,4 +1,4 @@
-//! What is asked of the catalogue.
+//! Requests about the catalogue.
 
 use super::ServiceType;
 use parlour_storage::paging::{PageNumber, PageSize};
@@ -57,7 +57,7 @@ body! {
     }
 }
 
-/// What is said of a service that would work by itself, or be finished, for all of its time.
+/// The message for a service that would work by itself, or be finished, for all of its time.
 pub const LEAVES_NO_WORK: &str =
     "must leave time for the work: processing and finish together are less than the duration";
 
@@ -102,7 +102,7 @@ impl CreateServiceRequest {
     }
 }
 
-/// Where no slug is given the name must make one.
+/// If no slug is given the name must make one.
 fn slug_or_name(slug: &OptionalField<Slug>, name: Option<&str>, problems: &mut Problems) {
     if slug.is_left_out() && name.is_some_and(|name| slugify(name).is_empty()) {
         problems.add("slug", "is required: the name makes none");
@@ -117,7 +117,7 @@ fn check_needs(needs: Option<&Needs>, problems: &mut Problems) {
 }
 
 body! {
-    /// What changes; what is left out stays.
+    /// Changes to a service; fields left out stay.
     pub struct PatchServiceRequest, checked {
         category_id: Option<CategoryId>,
         name: Option<Name<1, 120>>,
@@ -202,7 +202,7 @@ impl CreateCategoryRequest {
 }
 
 body! {
-    /// What changes; what is left out stays.
+    /// Changes to a category; fields left out stay.
     pub struct PatchCategoryRequest {
         name: Option<Name<1, 120>>,
         slug: Option<Slug>,

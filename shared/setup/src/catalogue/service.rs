@@ -18,7 +18,7 @@ pub struct Service {
     pub name: String,
     pub slug: String,
     pub description: String,
-    /// What it is called in other languages.
+    /// Its name and description in other languages.
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub duration: Minutes,
@@ -52,12 +52,12 @@ pub struct Service {
 }
 
 impl Service {
-    /// What it costs in gems, where it can be had for gems.
+    /// Its price in gems, where it can be had for gems.
     pub fn redeemable_for(&self) -> Option<Gems> {
         self.gems_required.filter(|_| self.gems_redeemable)
     }
 
-    /// What it costs and is taxed at, for the audit log.
+    /// Its prices and tax rate, for the audit log.
     pub fn amounts(&self, today: IstDate) -> Amounts<3> {
         [
             ("pricePaise", Some(self.price.0)),

@@ -24,7 +24,7 @@ impl CatalogueStore<'_> {
         self.0.reference::<Catalogue>(&Topic::Catalogue).await
     }
 
-    /// What customers see of the catalogue.
+    /// The catalogue as customers see it.
     pub async fn public(&self) -> Result<CatalogueView, TableError> {
         Ok(self.read().await?.public())
     }
@@ -97,7 +97,7 @@ impl Catalogue {
         self.services.iter().find(|service| service.slug == slug)
     }
 
-    /// What customers see: active categories by display order, each with its active services.
+    /// The customers' view: active categories by display order, each with its active services.
     pub fn public(&self) -> CatalogueView {
         let mut categories: Vec<&Stored<Category>> =
             self.categories.iter().filter(|category| category.is_active).collect();

@@ -22,7 +22,7 @@ pub struct CategoryView {
     pub name: String,
     pub slug: String,
     pub description: String,
-    /// What it is called in other languages; left out where nothing is translated.
+    /// Its name and description in other languages; left out where nothing is translated.
     #[serde(skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub service_type: ServiceType,
@@ -78,7 +78,7 @@ pub struct ServiceView {
     pub name: String,
     pub slug: String,
     pub description: String,
-    /// What it is called in other languages; left out where nothing is translated.
+    /// Its name and description in other languages; left out where nothing is translated.
     #[serde(skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
     pub duration_minutes: Minutes,

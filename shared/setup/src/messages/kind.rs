@@ -21,7 +21,7 @@ text_enum! {
         Dues => "dues",
     }
 
-    /// What stands in braces in a text.
+    /// The names that stand in braces in a text.
     pub enum MessageVariable {
         /// The customer's first name.
         Name => "name",
@@ -49,7 +49,7 @@ text_enum! {
 use MessageVariable::{Amount, Branch, Date, Expiry, Left, Link, Name, Number, Salon, Services, Tier, Time, Until};
 
 impl MessageKind {
-    /// What a customer is told of an invoice: the paper itself; sent once more while something is due, what is still to pay.
+    /// The message about an invoice: the paper itself; sent once more while something is due, what is still to pay.
     pub fn of_invoice(is_sent_again: bool, due: Paise) -> Self {
         if is_sent_again && due > Paise::ZERO { Self::Dues } else { Self::InvoiceReady }
     }
@@ -59,7 +59,7 @@ impl MessageKind {
         matches!(self, Self::InvoiceReady)
     }
 
-    /// What a text of this kind may use.
+    /// The variables that a text of this kind may use.
     pub const fn variables(self) -> &'static [MessageVariable] {
         match self {
             Self::BookingReceived

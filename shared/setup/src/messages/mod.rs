@@ -1,4 +1,4 @@
-//! What is said to phones: a template for each kind of message and language, the text that an SMS has and the values that
+//! Messages to phones: a template for each kind of message and language, the text that an SMS has and the values that
 //! WhatsApp fills its own copy of it with.
 
 mod error;

@@ -1,4 +1,4 @@
-//! What is asked of the templates.
+//! Requests about the templates.
 
 use super::template::WhatsappLanguage;
 use parlour_values::input::{Trimmed, body, text_type};

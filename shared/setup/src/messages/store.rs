@@ -60,7 +60,7 @@ impl MessageTemplates<'_> {
         Ok(MessageTemplateView::from(&found.record))
     }
 
-    /// What an owner edits: what is saved, or what is suggested where nothing is. Whether it is saved comes along.
+    /// The template an owner edits: the saved one, else the suggested one. Whether it is saved comes along.
     pub async fn draft(
         &self,
         kind: &str,

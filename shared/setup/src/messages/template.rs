@@ -78,7 +78,7 @@ impl MessageTemplate {
         })
     }
 
-    /// What WhatsApp fills its copy of the text with: a value for each place in the text where a variable stands, in order.
+    /// The values WhatsApp fills its copy of the text with: one for each place where a variable stands, in order.
     pub fn positional(&self, values: &MessageValues) -> Vec<String> {
         let variables = self.pieces().into_iter().filter_map(|piece| match piece {
             Piece::Words(_) => None,
@@ -92,7 +92,7 @@ impl MessageTemplate {
         self.render(&MessageValues::examples(self.kind, self.language))
     }
 
-    /// What an SMS with such values takes.
+    /// The length of an SMS with such values.
     pub fn sms(&self) -> SmsLength {
         SmsLength::of(&self.preview())
     }
@@ -132,7 +132,7 @@ impl MessageTemplate {
     }
 }
 
-/// What a message has to go out with.
+/// The template and the document that a message has to go out with.
 #[derive(Clone, Copy)]
 pub struct MessageForm<'a> {
     /// The template in the reader's language, or else in English.

@@ -29,7 +29,7 @@ pub(super) fn pieces(text: &str) -> Result<Vec<Piece<'_>>, String> {
     Ok(pieces)
 }
 
-/// What is wrong with a text of this kind; nothing where it can be saved.
+/// The problem with a text of this kind; none where it can be saved.
 pub(super) fn problem(kind: MessageKind, text: &str) -> Option<String> {
     if text.contains('₹') {
         // It is not in the alphabet of SMS, so that the message would take twice the segments; and what stands in a template

@@ -14,7 +14,7 @@ const LONGEST_ON_WHATSAPP: usize = 100;
 const NOTHING: &str = "-";
 const CUT: &str = "...";
 
-/// What the variables stand for in one message.
+/// The values of the variables in one message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MessageValues(BTreeMap<MessageVariable, String>);
 

@@ -18,11 +18,11 @@ pub struct MessageTemplateView {
     pub whatsapp_language: WhatsappLanguage,
     pub dlt_template_id: Option<String>,
     pub text: String,
-    /// What a text of this kind may use.
+    /// The variables that a text of this kind may use.
     pub variables: Vec<MessageVariable>,
     /// The text with examples for its variables.
     pub preview: String,
-    /// What the preview takes as an SMS.
+    /// The length of the preview as an SMS.
     pub sms: SmsLength,
     /// The text as Meta takes it.
     pub text_for_meta: String,

@@ -1,4 +1,4 @@
-//! What memory and the snapshots keep of a directory row: what a list shows, sorts and searches, and nothing else.
+//! The part of a directory row that memory and the snapshots keep: what a list shows, sorts and searches, no more.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub(super) struct Entry<'a> {
     pub version: u32,
     /// The row's history is somebody else's now.
     pub merged: bool,
-    /// Whoever it was is erased: what is said of them here is counted, and not listed.
+    /// The customer is erased: what is said of them here is counted, and not listed.
     pub erased: bool,
     pub gems: Option<i64>,
     #[serde(borrow)]

@@ -122,7 +122,7 @@ impl Customers<'_> {
         Ok(chunk)
     }
 
-    /// Where another run was faster, its head is as good. Where the snapshot was forgotten meanwhile, so is what was written
+    /// If another run was faster, its head is as good. If the snapshot was forgotten meanwhile, so is what was written
     /// of it since.
     async fn write_head(&self, old: Option<&Stored<SnapshotHead>>, head: &SnapshotHead) -> Result<(), TableError> {
         let mut write = AtomicWrite::new(&self.0.random);

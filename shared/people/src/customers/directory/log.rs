@@ -10,7 +10,7 @@ use parlour_values::time::Instant;
 /// How far back "what changed since" looks: longer than any write takes from its stamp to its commit, and than clocks
 /// of two instances differ. What is read twice is recognised by its key in the log.
 pub(super) const OVERLAP: TimeDelta = TimeDelta::seconds(30);
-/// What a transaction writes becomes visible item by item, and the log may be first: until an entry is this old, the row it
+/// A transaction's items become visible one by one, and the log may be first: until an entry is this old, the row it
 /// names is read again.
 pub(super) const SETTLED: TimeDelta = TimeDelta::seconds(10);
 /// How long the log is kept, and how far back it is relied upon.

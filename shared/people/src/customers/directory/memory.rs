@@ -27,10 +27,10 @@ parlour_values::input::enum_fields!(Sort);
 
 /// Up to this many changes are sorted in one by one; more, and the orders are made anew when next asked for.
 const FEW: usize = 256;
-/// Where one row in so many matches, or fewer, those are sorted; else the page is looked for in the order of all.
+/// If one row in so many matches, or fewer, those are sorted; else the page is looked for in the order of all.
 const SELDOM: usize = 64;
 
-/// What one instance knows of the directory.
+/// The directory as one instance knows it.
 #[derive(Default)]
 pub struct Directory {
     memory: Mutex<DirectoryMemory>,
@@ -109,7 +109,7 @@ impl Directory {
     }
 }
 
-/// What a page is asked of.
+/// The order and the filters of a page.
 pub(super) struct Wanted<'a> {
     pub sort: Sort,
     /// In lower case; empty matches everybody.

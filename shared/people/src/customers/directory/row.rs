@@ -55,7 +55,7 @@ impl From<&User> for DirectoryPerson {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Visits {
     pub phone: Option<Phone>,
-    /// What somebody without an account left at the desk.
+    /// The email that somebody without an account left at the desk.
     #[serde(default, skip_serializing_if = "is_default")]
     pub email: Option<EmailAddress>,
     pub total_visits: u32,

@@ -63,7 +63,7 @@ pub(super) struct Rows {
     originals: HashMap<u32, Original>,
 }
 
-/// What a row is sorted by.
+/// The figure a row is sorted by.
 #[derive(Clone, Copy)]
 pub(super) enum Figure {
     Spent,
@@ -73,7 +73,7 @@ pub(super) enum Figure {
     NoShows,
 }
 
-/// What reports read of a row.
+/// The facts of a row that reports read.
 pub struct RowFacts<'a> {
     id: EntryId<'a>,
     pub is_counted: bool,

@@ -26,7 +26,7 @@ pub(super) const PACKING: u32 = 3;
 
 /// A part is cut here, before it is compressed: an item holds 400 KB.
 const PART_BYTES: usize = 300_000;
-/// What a part may grow to when it is read back.
+/// The bytes a part may grow to when it is read back.
 const LARGEST_PART: u64 = 2_000_000;
 
 /// How long a chunk is kept, and for how long one is relied upon before the base is written anew.

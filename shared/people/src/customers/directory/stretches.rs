@@ -14,7 +14,7 @@ const GROUP: usize = 3;
 #[derive(Default)]
 pub(super) struct Stretches {
     sets: Vec<Places>,
-    /// Where the next group begins that is in no set yet.
+    /// The start of the next group that is in no set yet.
     next: usize,
 }
 
@@ -41,7 +41,7 @@ impl Stretches {
         self.next = self.next.max(text.len().saturating_sub(GROUP - 1));
     }
 
-    /// Where the word may begin, in this order. A word without a group may begin anywhere.
+    /// The ranges in which the word may begin, in this order. A word without a group may begin anywhere.
     pub fn holding(&self, word: &[u8]) -> impl Iterator<Item = Range<usize>> {
         let word = word.get(..OVERLAP).unwrap_or(word);
         let bits: Vec<usize> = word.windows(GROUP).map(bit).collect();

@@ -18,9 +18,9 @@ const CHANGED_PER_THOUSAND: usize = 20;
 pub(super) struct Texts {
     /// Name, phone and email of every row in lower case; nothing of a row that is not listed.
     all: String,
-    /// Where each row's texts end.
+    /// The end of each row's texts.
     ends: Vec<u32>,
-    /// Where in it a word may be.
+    /// The stretches of it that a word may be in.
     stretches: Stretches,
     /// The texts of rows that changed since.
     changed: BTreeMap<u32, Box<str>>,
@@ -95,7 +95,7 @@ impl Texts {
         let (mut place, mut start) = (0_usize, 0_usize);
         for stretch in self.stretches.holding(text.as_bytes()) {
             start = start.max(stretch.start);
-            // Where it begins in this stretch it may end in the next one.
+            // If it begins in this stretch it may end in the next one.
             let end = stretch.end.saturating_add(text.len().saturating_sub(1)).min(bytes.len());
             while let Some(at) = bytes.get(start..end).and_then(|rest| finder.find(rest)) {
                 place = row_at(&self.ends, place, start.saturating_add(at));

@@ -1,4 +1,4 @@
-//! Who somebody is at a provider, and how we take what the provider says of them.
+//! A person's identity at a provider, and how we take what the provider says of them.
 
 use serde::{Deserialize, Deserializer};
 use url::Url;

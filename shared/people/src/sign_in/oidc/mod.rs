@@ -100,7 +100,7 @@ struct Discovery {
     userinfo_endpoint: Option<String>,
 }
 
-/// What a code is exchanged for.
+/// The tokens a code is exchanged for.
 pub struct Tokens {
     pub id_token: IdToken,
     /// Opens the user info.

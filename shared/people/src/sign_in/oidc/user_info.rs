@@ -1,4 +1,4 @@
-//! What the provider tells of a person at its userinfo endpoint.
+//! The provider's answer about a person at its userinfo endpoint.
 
 use serde::Deserialize;
 

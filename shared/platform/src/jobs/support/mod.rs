@@ -1,4 +1,4 @@
-//! What several jobs share.
+//! Helpers that several jobs share.
 
 pub mod done_mark;
 pub mod membership_owner;

@@ -14,7 +14,7 @@ body! {
     }
 }
 
-/// What a job did; each gives what fits it.
+/// The answer of a job; each gives the fields that fit it.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 pub struct JobAnswer {
@@ -25,7 +25,7 @@ pub struct JobAnswer {
     pub notified: Option<u64>,
     /// Whether something went out.
     pub sent: Option<bool>,
-    /// What became of a request nobody answered: `none`, `alerted` or `rejected`.
+    /// The outcome of a request nobody answered: `none`, `alerted` or `rejected`.
     pub action: Option<String>,
     /// Whether the mail carries the PDF.
     pub attached: Option<bool>,

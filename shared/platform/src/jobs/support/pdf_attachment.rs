@@ -10,7 +10,7 @@ use parlour_senders::document::InvoiceDocument;
 use parlour_senders::{Attachment, SendError};
 
 pub struct PrintedDocument {
-    /// Where it is kept, if it was printed.
+    /// The key it is kept under, if it was printed.
     pub key: Option<String>,
     /// The PDF, or why there is none, as the answer states it.
     pub attachment: Result<Attachment, &'static str>,
@@ -41,7 +41,7 @@ pub async fn print(run: &Run<'_>, document: &InvoiceDocument) -> Result<PrintedD
     Ok(PrintedDocument { key: Some(rendered.key), attachment })
 }
 
-/// What a job that mails a document answers.
+/// The answer of a job that mails a document.
 pub fn answer(attached: bool, reason: Option<&str>, sent: bool) -> Value {
     json!({ "success": true, "attached": attached, "reason": reason, "sent": sent })
 }
