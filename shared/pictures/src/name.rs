@@ -1,4 +1,4 @@
-//! What a picture is called: the hash of what was uploaded, so that the same picture has the same address.
+//! The name of a picture: the hash of what was uploaded, so that the same picture has the same address.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,7 +30,7 @@ impl Size {
     }
 }
 
-/// What its copies are written as.
+/// The format its copies are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// For photographs: whatever has nothing to look through.
@@ -82,17 +82,17 @@ impl PictureName {
         &self.hash
     }
 
-    /// Where it is found on either app.
+    /// Its path on either app.
     pub fn path(&self) -> String {
         format!("{FOLDER}{self}")
     }
 
-    /// Where a copy of this size is found.
+    /// The path of a copy of this size.
     pub fn path_of(&self, size: Size) -> String {
         format!("{FOLDER}{self}?w={}", size.pixels())
     }
 
-    /// Where the copy is stored, beside the invoices.
+    /// The key under which the copy is stored, beside the invoices.
     pub(crate) fn key(&self, size: Size) -> String {
         format!("pictures/{}/{}.{}", self.hash, size.pixels(), self.format.extension())
     }

@@ -1,4 +1,4 @@
-//! Where pictures are kept: beside the invoices, a file for each size.
+//! The store of pictures: beside the invoices, a file for each size.
 
 use serde::Serialize;
 use serde_json::json;
@@ -13,7 +13,7 @@ use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 
-/// Where an uploaded picture is found.
+/// The address of an uploaded picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PictureView {
     /// A path of both apps, for `imageUrl` and `logoUrl`; `?w=320`, `640` or `1280` picks the longest side.
@@ -34,7 +34,7 @@ impl Pictures<'_> {
     pub async fn keep(&self, act: &Act, uploaded: Vec<u8>) -> Result<PictureView, Failure<PictureError>> {
         let documents = self.0.outbound.documents().ok_or(PictureError::NoStore)?;
         let bytes = uploaded.len();
-        // Whatever a reader of pictures stumbles over, this request alone fails by it.
+        // If a reader of pictures stumbles over something, this request alone fails by it.
         let reading = tokio::task::spawn_blocking(move || Picture::read(&uploaded)).await;
         let picture = reading.unwrap_or(Err(PictureError::Broken))?;
         let name = &picture.name;

@@ -40,7 +40,7 @@ impl Documents for BucketDocuments {
         Box::pin(async move {
             match request.send().await {
                 Ok(found) => found.body.collect().await.map(|body| Some(body.to_vec())).map_err(failed),
-                // Whoever may not list a bucket is not told that there is no such document, only that it is not theirs.
+                // A role that may not list a bucket is not told that there is no such document, only a lack of rights.
                 Err(error)
                     if error
                         .as_service_error()

@@ -1,4 +1,4 @@
-//! What the invoicing service is sent: everything that is printed, already decided.
+//! The document sent to the invoicing service: everything that is printed, already decided.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ const MAX_LINES: usize = 500;
 const MAX_TEXT: usize = 500;
 const MAX_NAME: usize = 200;
 const MAX_CODE: usize = 64;
-/// What a QR code that can still be scanned from paper holds.
+/// The most a QR code holds that can still be scanned from paper.
 const MAX_URI: usize = 1_000;
 
 /// An invoice as it is printed.
@@ -26,7 +26,7 @@ const MAX_URI: usize = 1_000;
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceDocument {
     pub id: InvoiceId,
-    /// What its labels are written in.
+    /// The language of its labels.
     #[serde(default, skip_serializing_if = "is_english")]
     pub language: Language,
     pub number: DocumentNumber,
@@ -41,7 +41,7 @@ pub struct InvoiceDocument {
     pub taxable_paise: Paise,
     pub cgst_paise: Paise,
     pub sgst_paise: Paise,
-    /// What rounding to the rupee added to the lines, or took off.
+    /// The amount that rounding to the rupee added to the lines, or took off.
     #[serde(default)]
     pub round_off_paise: Paise,
     pub total_paise: Paise,
@@ -65,10 +65,10 @@ pub struct InvoiceDocument {
     /// The invoice it gives back from, which makes it a credit note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credits: Option<CreditedInvoice>,
-    /// Whose paper it is printed on.
+    /// The salon on whose paper it is printed.
     #[serde(default)]
     pub letterhead: Option<Letterhead>,
-    /// Where UPI apps pay what is due: `upi://pay?…`, printed as a QR code.
+    /// The link by which UPI apps pay what is due: `upi://pay?…`, printed as a QR code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upi_uri: Option<String>,
 }
@@ -84,7 +84,7 @@ pub struct DocumentPayment {
     pub amount_paise: Paise,
 }
 
-/// What a credit note says of its invoice (rule 53 of the CGST Rules).
+/// The facts a credit note states of its invoice (rule 53 of the CGST Rules).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CreditedInvoice {
@@ -168,7 +168,7 @@ impl InvoiceDocument {
         Self { upi_uri, ..self }
     }
 
-    /// What the law calls it: registered sellers issue tax invoices, or bills of supply where nothing is taxable.
+    /// Its name in law: registered sellers issue tax invoices, or bills of supply where nothing is taxable.
     pub fn title(&self) -> &'static str {
         let (english, hindi) = match (self.is_session, &self.credits, &self.seller.gstin, self.is_taxed()) {
             (true, ..) => ("Session record", "सत्र का विवरण"),
@@ -198,7 +198,7 @@ impl InvoiceDocument {
         self.seller.gstin.is_some() && self.lines.iter().any(|line| line.gst_rate_bps > GstRate::ZERO)
     }
 
-    /// What the state's half of GST is called where it was sold.
+    /// The name of the state's half of GST where it was sold.
     pub fn state_tax(&self) -> &'static str {
         state_tax(&self.seller.state_code)
     }
@@ -252,7 +252,7 @@ impl InvoiceDocument {
         rates.into_iter().map(|rate| (rate, of(rate))).collect()
     }
 
-    /// Where its PDF is kept: one place per invoice, so that rendering again replaces it. None when the identifier is
+    /// The key its PDF is kept under: one per invoice, so that rendering again replaces it. None when the identifier is
     /// not one of ours.
     pub fn storage_key(&self) -> Option<String> {
         kept_in(if self.credits.is_some() { "credit-notes" } else { "invoices" }, &self.id)
@@ -260,7 +260,7 @@ impl InvoiceDocument {
 
     /// Refuses what cannot be a true invoice: sums that do not hold, or more than a page can bear.
     pub fn check(&self) -> Result<(), BadDocument> {
-        // What is left of a rounding is given back without a line.
+        // The rest of a rounding is given back without a line.
         let is_empty = self.lines.is_empty() && self.round_off_paise == Paise::ZERO;
         if is_empty || self.lines.len() > MAX_LINES {
             return Err(BadDocument::Lines);
@@ -313,10 +313,10 @@ impl InvoiceDocument {
     }
 }
 
-/// What the invoicing service answers.
+/// The answer of the invoicing service.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RenderedInvoice {
-    /// Where the PDF is kept; stable per invoice.
+    /// The key of the PDF; stable per invoice.
     pub key: String,
     /// A link that lives five minutes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -326,7 +326,7 @@ pub struct RenderedInvoice {
     pub pdf: Option<String>,
 }
 
-/// Where an invoice's PDF is kept.
+/// The key that an invoice's PDF is kept under.
 pub fn storage_key(id: &InvoiceId) -> Option<String> {
     kept_in("invoices", id)
 }

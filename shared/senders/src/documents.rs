@@ -14,7 +14,7 @@ pub const LINK_LIFETIME: Duration = Duration::from_secs(5 * 60);
 #[error("the document store failed: {0}")]
 pub struct StoreError(pub(super) String);
 
-/// What a rendered invoice is.
+/// The media type of a rendered invoice.
 pub const PDF: &str = "application/pdf";
 
 /// A store of files by key. Storing a key again replaces the document.

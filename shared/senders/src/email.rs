@@ -18,7 +18,7 @@ pub struct Email {
     pub text: String,
     pub html: String,
     pub attachments: Vec<Attachment>,
-    /// Where a mail program posts to when its reader unsubscribes.
+    /// The address a mail program posts to when its reader unsubscribes.
     pub unsubscribe: Option<String>,
 }
 

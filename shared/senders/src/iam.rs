@@ -10,7 +10,7 @@ use futures::future::BoxFuture;
 use super::SendError;
 use super::proof::{Proof, Prover, Proving};
 
-/// What a signature for a function's URL is made for.
+/// The service that a signature for a function's URL is made for.
 pub(super) const FUNCTION_URLS: &str = "lambda";
 
 /// The process's own role.

@@ -4,7 +4,7 @@ use parlour_values::id::BookingId;
 use parlour_values::text_enum::text_enum;
 
 text_enum! {
-    /// What a notification row, an email or a push is about.
+    /// The subject of a notification row, an email or a push.
     pub enum NotificationType {
         BookingReceived => "booking_received",
         BookingConfirmed => "booking_confirmed",
@@ -88,7 +88,7 @@ impl NotificationType {
                 | Self::NoshowAlert,
                 None,
             ) => "/bookings",
-            // What is invoiced without a booking is a membership.
+            // An invoice without a booking is for a membership.
             (Self::InvoiceReady | Self::CreditNoteReady, None)
             | (
                 Self::MembershipCreated

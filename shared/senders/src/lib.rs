@@ -327,7 +327,7 @@ impl Outbound {
         result
     }
 
-    /// What a send of a dry run comes to.
+    /// The outcome of a send in a dry run.
     fn rehearsed(&self, channel: Channel) -> Delivery {
         Delivery::of(self.configured(channel), self.recorder.is_some())
     }

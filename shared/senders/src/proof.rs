@@ -21,7 +21,7 @@ pub struct Proving<'a> {
     pub now: Instant,
 }
 
-/// What the service's host asks for before the request reaches the service.
+/// Makes the proof that the service's host asks for before the request reaches the service.
 pub trait Prover: Send + Sync {
     fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<Proof, SendError>>;
 }

@@ -26,8 +26,8 @@ pub struct Push {
     pub booking_id: Option<BookingId>,
 }
 
-/// What the service worker shows (`title`, `body`), opens (`url`), and replaces (`tag`: the latest word on a thing is
-/// enough).
+/// The fields that the service worker shows (`title`, `body`), opens (`url`), and replaces (`tag`: the latest word on a
+/// thing is enough).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Payload<'a> {
@@ -66,7 +66,7 @@ impl Push {
         self.kind.page(self.booking_id.as_ref())
     }
 
-    /// What it is about: a later push about the same takes its place.
+    /// Its subject: a later push about the same takes its place.
     fn tag(&self) -> String {
         match &self.booking_id {
             Some(id) => format!("booking-{id}"),
@@ -95,7 +95,7 @@ impl Push {
     }
 }
 
-/// What one push service said.
+/// The answer of one push service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PushOutcome {
     Sent,
@@ -108,7 +108,7 @@ pub enum PushOutcome {
     Unconfigured,
 }
 
-/// What became of one push: one outcome per subscription, in their order.
+/// The result of one push: one outcome per subscription, in their order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PushReport {
     /// None where no browser got it: nobody is subscribed, or every one of them failed.

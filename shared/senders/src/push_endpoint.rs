@@ -1,5 +1,5 @@
-//! Where a push may be sent, and with which keys. An endpoint comes from a browser and we call it: it is a door
-//! into our network unless only the known push services are let through.
+//! The addresses a push may be sent to, and the keys it needs. An endpoint comes from a browser and we call it: it is a
+//! door into our network unless only the known push services are let through.
 
 use std::fmt;
 use std::str::FromStr;

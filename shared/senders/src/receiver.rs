@@ -1,5 +1,5 @@
-//! Where a webhook may lead. Its address comes from outside and we call it: it is a door into our own network unless only
-//! public addresses are let through, when it is saved and again when it is called.
+//! The addresses a webhook may lead to. They come from outside and we call them: they are a door into our own network
+//! unless only public ones are let through, when one is saved and again when it is called.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

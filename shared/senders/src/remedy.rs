@@ -1,8 +1,8 @@
-//! What the refusal of a message to a phone asks for, on either channel.
+//! Remedies for the refusal of a message to a phone, on either channel.
 
 use super::SendError;
 
-/// What to do about a refusal.
+/// The action that a refusal asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
     /// The service failed: the same message again, after a pause.

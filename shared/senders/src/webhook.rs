@@ -97,7 +97,7 @@ fn look_up(name: String) -> FoundAddresses {
     Box::pin(async move { Ok(tokio::net::lookup_host((name, 0)).await?.map(|address| address.ip()).collect()) })
 }
 
-/// What a connection is made to: only addresses that were checked.
+/// The addresses a connection is made to: only those that were checked.
 struct CheckedResolver {
     reach: Reach,
     lookup: AddressLookup,

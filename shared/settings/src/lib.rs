@@ -110,7 +110,7 @@ pub struct Settings {
     pub vapid_private_key: Secret,
     pub vapid_subject: Option<String>,
     pub push_hosts: Option<String>,
-    /// Where the local service stands in for a push service; set by it alone, never by the environment.
+    /// Addresses where the local service stands in for a push service; set by it alone, never by the environment.
     pub push_stand_ins: Vec<String>,
     /// Whether webhooks may lead to this machine; set by the local service alone, never by the environment.
     pub webhooks_on_loopback: bool,
@@ -134,22 +134,22 @@ pub struct Settings {
     /// The business number that messages on WhatsApp come from, by its id at Meta.
     pub whatsapp_phone_id: Option<String>,
     pub whatsapp_token: Secret,
-    /// What Meta signs its webhooks with.
+    /// The secret that Meta signs its webhooks with.
     pub whatsapp_app_secret: Secret,
-    /// What Meta shows when it asks whether a webhook is ours.
+    /// The token that Meta shows when it asks whether a webhook is ours.
     pub whatsapp_verify_token: Secret,
     pub whatsapp_version: String,
     pub whatsapp_api_url: String,
     /// The name that text messages come from, as it is registered with the operators (DLT).
     pub sms_sender_id: Option<String>,
-    /// Who sends them, as it is registered there.
+    /// The id of who sends them, as it is registered there.
     pub sms_entity_id: Option<String>,
-    /// Where AWS takes text messages; None: in the region of the function.
+    /// The address where AWS takes text messages; None: in the region of the function.
     pub sms_api_url: Option<String>,
     pub lead_default_source: String,
     pub lead_rate_limit: u64,
     pub membership_prefix: String,
-    /// What CloudFront shows, where it stands before the APIs.
+    /// The secret that CloudFront shows, where it stands before the APIs.
     pub origin_secret: Secret,
     /// Whether requests that do not show it are refused.
     pub origin_required: bool,

@@ -19,7 +19,7 @@ text_enum! {
         MembershipSession => "membership_session",
     }
 
-    /// What came of a message that could be sent.
+    /// The outcome of a message that could be sent.
     pub enum SendOutcome {
         Sent => "sent",
         /// It failed and is tried again.
@@ -43,7 +43,7 @@ struct Meter {
 }
 
 impl Metrics {
-    /// What the settings ask for, on standard output.
+    /// The metrics that the settings ask for, on standard output.
     pub fn of(settings: &Settings, clock: &Clock) -> Self {
         Self::written_by(settings, clock, |line| {
             // A metric that cannot be written fails nothing.
@@ -51,7 +51,7 @@ impl Metrics {
         })
     }
 
-    /// What the settings ask for, line by line.
+    /// The metrics that the settings ask for, line by line.
     pub fn written_by(settings: &Settings, clock: &Clock, write: impl Fn(&str) + Send + Sync + 'static) -> Self {
         let meter = |namespace: &String| {
             Arc::new(Meter { namespace: namespace.clone(), clock: clock.clone(), write: Box::new(write) })
@@ -84,7 +84,7 @@ impl Metrics {
     }
 }
 
-/// What CloudWatch looks for stands under `_aws`; it names the other members, which hold the values.
+/// The part that CloudWatch looks for stands under `_aws`; it names the other members, which hold the values.
 fn line(
     namespace: &str,
     now: Instant,

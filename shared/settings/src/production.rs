@@ -1,4 +1,4 @@
-//! What counts as production, and what it demands of the settings.
+//! The definition of production, and its demands on the settings.
 
 use super::Settings;
 
@@ -20,8 +20,8 @@ pub enum SettingsError {
 }
 
 impl Settings {
-    /// Whatever is called from production is called over https. A webhook whose URL is a stored secret is not known yet
-    /// here; its sender checks it when it is read.
+    /// Every address called from production is called over https. A webhook whose URL is a stored secret is not known
+    /// yet here; its sender checks it when it is read.
     pub(super) fn fit_for_production(&self) -> Result<(), SettingsError> {
         if !self.production {
             return Ok(());

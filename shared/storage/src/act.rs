@@ -23,7 +23,7 @@ pub enum Actor {
     /// A visitor of a public form, not signed in.
     Visitor,
     Job(&'static str),
-    /// Whoever looks after the installation, at its command line.
+    /// The person who looks after the installation, at its command line.
     Operator,
 }
 

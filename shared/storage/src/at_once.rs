@@ -13,7 +13,7 @@ pub const PAGES: usize = 16;
 /// The futures of a list, run in its order.
 pub type InTurn<F> = Buffered<Iter<vec::IntoIter<F>>>;
 
-/// What all of them give, in their order; no more than [`CALLS`] run at the same time.
+/// The outputs of all of them, in their order; no more than [`CALLS`] run at the same time.
 pub fn all<F: Future>(calls: impl IntoIterator<Item = F>) -> Collect<InTurn<F>, Vec<F::Output>> {
     in_turn(calls).collect()
 }

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 
 use parlour_values::text_enum::text_enum;
 
-/// What invoices and credit notes came from and what became of them is kept as long as they are: eight years.
+/// Events of what invoices and credit notes came from and became are kept as long as they are: eight years.
 pub const KEPT_LONGEST: TimeDelta = TimeDelta::days(8 * 366);
 /// How long the audit log goes back otherwise: three years.
 const KEPT: TimeDelta = TimeDelta::days(3 * 366);
@@ -14,14 +14,14 @@ const KEPT: TimeDelta = TimeDelta::days(3 * 366);
 macro_rules! event_types {
     ($($(#[$meta:meta])* $variant:ident => $text:literal, $action:literal;)+) => {
         text_enum! {
-            /// What happened. A type is never renamed: events are kept for years.
+            /// The type of an event. It is never renamed: events are kept for years.
             pub enum EventType {
                 $($(#[$meta])* $variant => $text),+
             }
         }
 
         impl EventType {
-            /// What the audit log calls it; some types share one action.
+            /// Its name in the audit log; some types share one action.
             pub const fn action(self) -> &'static str {
                 match self {
                     $(Self::$variant => $action),+
@@ -71,7 +71,7 @@ event_types! {
     MembershipSold => "membership.sold", "membership.sell";
     /// Sold before the salon kept its books here.
     MembershipImported => "membership.imported", "membership.import";
-    /// What was imported of it was wrong, and nothing had happened to it yet.
+    /// Its import was wrong, and nothing had happened to it yet.
     MembershipCorrected => "membership.corrected", "membership.correct";
     MembershipUsed => "membership.used", "membership.session";
     MembershipCancelled => "membership.cancelled", "membership.cancel";

@@ -1,4 +1,4 @@
-//! Where an event stands in the feed: all that is needed to read it and to show it as the feed does.
+//! The place of an event in the feed: all that is needed to read it and to show it as the feed does.
 
 use serde::{Deserialize, Serialize};
 

@@ -25,7 +25,7 @@ impl IdempotencyKey {
         Self { scope: digest([caller.as_bytes(), route.as_bytes(), key.as_bytes()]), body: digest([body]) }
     }
 
-    /// Where nobody is signed in the body is part of the scope, so that strangers' keys never meet.
+    /// If nobody is signed in the body is part of the scope, so that strangers' keys never meet.
     pub fn of_visitor(route: &str, key: &str, body: &[u8]) -> Self {
         Self { scope: digest([b"visitor", route.as_bytes(), key.as_bytes(), body]), body: digest([body]) }
     }
@@ -66,13 +66,13 @@ pub struct IdempotencyRecord {
     about: Vec<String>,
 }
 
-/// What a repeat under the same key will answer.
+/// The answer to a repeat under the same key.
 pub struct KeptResponse {
     pub data: String,
     pub updated: bool,
 }
 
-/// What is known of a key.
+/// The outcome of looking up a key.
 pub enum Lookup {
     Nothing,
     /// Answer this again.

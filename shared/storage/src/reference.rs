@@ -66,7 +66,7 @@ impl Salon {
         version: Version,
     ) -> Result<Arc<T::Loaded>, TableError> {
         if self.table.has_rehearsed(topic) {
-            // What a dry run would have changed is its own.
+            // The data that a dry run would have changed is its own.
             return Ok(Arc::new(Box::pin(T::load(&self.table, topic)).await?));
         }
         let (cache, now) = (self.kept::<ReferenceCache<T::Loaded>>(), self.clock.now());
@@ -82,7 +82,7 @@ impl Salon {
         Ok(value)
     }
 
-    /// What was kept last, current or not: good for guessing what to read along with the version.
+    /// The value kept last, current or not: good for guessing what to read along with the version.
     pub fn last_reference<T: Reference>(&self, topic: &Topic) -> Option<Arc<T::Loaded>> {
         self.kept::<ReferenceCache<T::Loaded>>().find(topic, |_| true)
     }

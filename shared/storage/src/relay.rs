@@ -8,7 +8,7 @@ use crate::outbox::{Queue, QueueEntry, QueueError};
 use crate::table::{Table, TableError};
 use parlour_values::time::Instant;
 
-/// What is not sealed by then was missed by the stream.
+/// An event that is not sealed by then was missed by the stream.
 const MISSED_AFTER: TimeDelta = TimeDelta::minutes(5);
 /// How many events are relayed in one go, as many as the stream hands over.
 const AT_ONCE: usize = 100;
@@ -51,7 +51,7 @@ pub async fn relay(
     outcomes
 }
 
-/// What came of relaying what waits.
+/// The outcome of relaying what waits.
 pub struct Relayed {
     pub count: usize,
     /// The last failure: an event that cannot be read or relayed holds up no other, and is tried again the next time.

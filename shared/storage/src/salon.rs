@@ -85,7 +85,7 @@ impl Salon {
         self.shared.memory.get()
     }
 
-    /// Where reference data is kept, under its versions.
+    /// The memory in which reference data is kept, under its versions.
     pub(crate) fn kept<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         self.shared.reference.get()
     }
@@ -109,7 +109,7 @@ impl Salon {
                     if deadline.passed() && attempts >= MIN_ATTEMPTS {
                         return Err(Setback::Contended.into());
                     }
-                    // What it lost against may be a change of reference data.
+                    // The write it lost against may be a change of reference data.
                     self.table.forget_versions().await;
                     tokio::time::sleep(crate::table::backoff(attempts, &self.random)).await;
                 }

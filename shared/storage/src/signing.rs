@@ -1,5 +1,5 @@
-//! What we sign: links of mails and messages, and the cookie of a sign-in. One secret signs all of it, each over a text that
-//! begins with what it is for, so that nothing signed for one purpose is of use for another.
+//! Our signatures: of links in mails and messages, and of the cookie of a sign-in. One secret signs all of it, each
+//! over a text that begins with what it is for, so that nothing signed for one purpose is of use for another.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;

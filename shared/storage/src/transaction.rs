@@ -27,7 +27,7 @@ pub struct Transaction<'a> {
     stamped: Option<Instant>,
     response: Option<KeptResponse>,
     facts: Vec<Fact>,
-    /// What else came of it.
+    /// Further facts that came of it.
     further_facts: Vec<Fact>,
     messages: Vec<Message>,
 }
@@ -67,7 +67,6 @@ impl<'a> Transaction<'a> {
         self.clock.now()
     }
 
-    /// Who acts.
     pub fn actor(&self) -> &'a Actor {
         &self.act.actor
     }

@@ -19,7 +19,7 @@ use parlour_settings::Secret;
 const WITHIN: Duration = Duration::from_secs(10);
 /// How many browsers of one person are pushed to at a time.
 const AT_ONCE: usize = 5;
-/// Where a service asks for patience without saying how much.
+/// For a service that asks for patience without saying how much.
 const PATIENCE: u64 = 60;
 
 #[derive(Clone, Default)]
@@ -197,7 +197,7 @@ mod tests {
         key
     }
 
-    /// What a browser does with a push (RFC 8291): the reading side, written out from the standard.
+    /// The browser's part in a push (RFC 8291): the reading side, written out from the standard.
     fn decrypt(body: &[u8], private: &[u8], auth: &[u8]) -> Vec<u8> {
         let (salt, rest) = body.split_at(16);
         let (key_length, rest) = (usize::from(rest[4]), &rest[5..]);

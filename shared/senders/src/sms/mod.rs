@@ -20,7 +20,7 @@ use parlour_values::time::Clock;
 pub use refusal::refusal;
 
 const WITHIN: Duration = Duration::from_secs(10);
-/// What the signature is made for.
+/// The service that the signature is made for.
 pub const SERVICE: &str = "sms-voice";
 const TARGET: (&str, &str) = ("x-amz-target", "PinpointSMSVoiceV2.SendTextMessage");
 const CONTENT_TYPE: &str = "application/x-amz-json-1.0";

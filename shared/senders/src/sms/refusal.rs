@@ -1,4 +1,4 @@
-//! What the errors of AWS End User Messaging ask for.
+//! Remedies for the errors of AWS End User Messaging.
 
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ pub fn refusal(exception: &str, reason: Option<&str>) -> PhoneRefusal {
     PhoneRefusal { remedy, code, meaning }
 }
 
-/// What an answer that is no success asks for.
+/// The refusal in an answer that is no success.
 pub(super) fn of_answer(status: u16, body: &[u8]) -> PhoneRefusal {
     let answer: Value = serde_json::from_slice(body).unwrap_or_default();
     let text = |name: &str| answer.get(name).and_then(Value::as_str);

@@ -22,7 +22,7 @@ pub struct BookingFacts {
     pub staff_name: Option<String>,
     /// Why it was rejected or cancelled.
     pub reason: Option<String>,
-    /// Where it stands when the message goes out: by then more may have happened than what the message is about.
+    /// Its state when the message goes out: by then more may have happened than what the message is about.
     pub standing: Standing,
 }
 
@@ -36,7 +36,7 @@ pub enum Standing {
     Rejected,
 }
 
-/// What a customer hears about a booking.
+/// News that a customer hears about a booking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookingNotice {
     Received,
@@ -78,7 +78,7 @@ impl BookingFacts {
         facts
     }
 
-    /// What has become of it since, where it will not take place.
+    /// The words on what has become of it since, where it will not take place.
     pub(super) fn undone(&self) -> Option<&'static str> {
         match self.standing {
             Standing::Waiting | Standing::Confirmed => None,

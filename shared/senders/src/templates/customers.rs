@@ -13,7 +13,7 @@ pub struct GemsFacts {
     pub customer_first_name: String,
     /// How many expire, or have expired.
     pub gems: u64,
-    /// What is left in the account, with those still in it.
+    /// The gems left in the account, with those still in it.
     pub balance: u64,
     pub expires_on: IstDate,
     /// From today to that day: a reminder may come late.
@@ -72,7 +72,7 @@ impl GemsNotice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BirthdayFacts {
     pub customer_first_name: String,
-    /// What runs just now: a wish promises nothing that the counter does not know of.
+    /// The offers that run just now: a wish promises nothing that the counter does not know of.
     pub offers: Vec<String>,
 }
 

@@ -6,7 +6,7 @@ use super::{NoticeDraft, paragraph};
 use crate::NotificationType;
 use parlour_values::language::Language::English;
 
-/// What the people who work here hear about a booking.
+/// News that the people who work here hear about a booking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeskNotice {
     /// To the staff member who will do it.
@@ -96,7 +96,7 @@ impl DeskNotice {
     }
 }
 
-/// What has become of it since, behind what is said of it.
+/// The words on what has become of it since, behind what is said of it.
 fn since(facts: &BookingFacts) -> String {
     facts.undone().map(|words| format!(" {words}")).unwrap_or_default()
 }

@@ -90,7 +90,7 @@ pub struct CreditNoteFacts {
     pub issued_on: IstDate,
     /// None where nothing but what was due fell.
     pub refund_methods: Vec<PaymentMethod>,
-    /// What the customer has to pay less.
+    /// The amount the customer has to pay less.
     pub due_fell: Paise,
     pub amount: Paise,
     /// The GST inside the amount.

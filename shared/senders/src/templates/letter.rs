@@ -17,7 +17,7 @@ const FONT: &str = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetic
 pub(super) struct Letter {
     pub heading: String,
     pub parts: Vec<LetterPart>,
-    /// What the button says; it leads to the page the letter speaks of, in the app the reader uses.
+    /// The button's words; it leads to the page the letter speaks of, in the app the reader uses.
     pub action: Option<(&'static str, App)>,
     /// Why the reader gets this, where that is not obvious.
     pub footnote: Option<&'static str>,
@@ -64,14 +64,14 @@ impl LetterPart {
     }
 }
 
-/// What a letter is laid out for: the salon, and the page its button leads to.
+/// The salon that a letter is laid out for, and the page its button leads to.
 pub(super) struct Envelope<'a> {
     pub brand: &'a Brand,
     pub language: Language,
     pub page: &'a str,
-    /// Where the reader ends letters like this, where they can.
+    /// The page where the reader ends letters like this, where they can.
     pub unsubscribe: Option<&'a str>,
-    /// Where the reader sees to what the letter speaks of without a sign-in.
+    /// The page where the reader sees to what the letter speaks of without a sign-in.
     pub open: Option<&'a str>,
 }
 
@@ -212,7 +212,7 @@ struct Colors {
 
 impl Colors {
     fn of(brand: &Brand) -> Self {
-        // What can be read on the paper can be read on white, which is brighter.
+        // A colour that can be read on the paper can be read on white, which is brighter.
         let paper = PAPER.parse().unwrap_or_else(|_| Color::white());
         Self { accent: brand.accent.clone(), on_accent: brand.accent.text_on(), ink: brand.accent.readable_on(&paper) }
     }
@@ -276,7 +276,7 @@ impl LetterPart {
     }
 }
 
-/// What people typed never becomes markup.
+/// Text that people typed never becomes markup.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

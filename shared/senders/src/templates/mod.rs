@@ -1,6 +1,6 @@
-//! What the messages say: for every notification type a title and a short line for the feed and the push, and an
-//! email as text and HTML. Plain and warm; customers read them in their language (`hindi/`), everybody else in English. The
-//! inputs are small facts, so nothing here reads a record.
+//! The words of the messages: for every notification type a title and a short line for the feed and the push, and an
+//! email as text and HTML. Plain and warm; customers read them in their language (`hindi/`), everybody else in English.
+//! The inputs are small facts, so nothing here reads a record.
 
 mod bookings;
 mod customers;
@@ -43,16 +43,16 @@ use parlour_values::color::Color;
 use parlour_values::id::BookingId;
 use parlour_values::language::Language;
 
-/// Whose messages these are, and where their buttons lead; without an address there is no button.
+/// The salon whose messages these are, and the addresses of their buttons; without an address there is no button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brand {
     pub name: String,
     pub accent: Color,
-    /// Where somebody answers: the number of the branch it is about, else the salon's. Grouped for people.
+    /// The number somebody answers under: of the branch it is about, else the salon's. Grouped for people.
     pub phone: Option<String>,
-    /// Where the branch it is about stands, else the salon.
+    /// The address of the branch it is about, else of the salon.
     pub address: Option<String>,
-    /// Where the salon reads mail.
+    /// The address where the salon reads mail.
     pub email: Option<String>,
     pub customer_url: Option<String>,
     pub admin_url: Option<String>,
@@ -65,7 +65,7 @@ impl Brand {
     }
 }
 
-/// Where one reader ends mail of a kind: the page to do it on, and the address that a mail program posts to by itself.
+/// Links by which one reader ends mail of a kind: the page to do it on, and the one a mail program posts to by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsubscribe {
     pub page: String,
@@ -75,13 +75,13 @@ pub struct Unsubscribe {
 /// Links of a mail that only its reader has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnLinks {
-    /// Where mail like this is ended.
+    /// The links that end mail like this.
     pub unsubscribe: Option<Unsubscribe>,
-    /// Where what the mail speaks of is seen and changed without a sign-in.
+    /// The link to see and change what the mail speaks of without a sign-in.
     pub open: Option<String>,
 }
 
-/// What a salon is called before its owner says so.
+/// The name of a salon before its owner gives one.
 const NAME: &str = "Parlour";
 const ACCENT: &str = "#8A3D5C";
 
@@ -233,7 +233,7 @@ struct NoticeDraft {
     booking: Option<BookingId>,
 }
 
-/// What is said to a customer, in one language.
+/// The words to a customer, in one language.
 struct Said {
     title: String,
     body: String,
@@ -289,7 +289,7 @@ fn paragraph(words: impl Into<String>) -> LetterPart {
     LetterPart::Paragraph(words.into())
 }
 
-/// Where to go: the branch, its address and the number somebody answers under, each on a line of its own, and a map.
+/// The place to go to: the branch, its address and the number it answers under, each on a line of its own, and a map.
 fn place(branch: &str, brand: &Brand, language: Language) -> Fact {
     let lines = [Some(branch), brand.address.as_deref(), brand.phone.as_deref()];
     let place = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");

@@ -19,7 +19,7 @@ pub enum OwnerNotice {
     DiscountApproved {
         number: String,
         amount: Paise,
-        /// What the bill came to after it.
+        /// The bill's total after it.
         total: Paise,
         effective_bps: u32,
         limit_bps: u32,

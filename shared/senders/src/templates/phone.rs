@@ -50,7 +50,7 @@ impl ChannelFacts {
     }
 }
 
-/// What a customer has written.
+/// A message that a customer has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplyFacts {
     pub customer_name: String,

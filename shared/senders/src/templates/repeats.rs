@@ -7,7 +7,7 @@ use super::{Brand, NoticeDraft, Said, greeting, paragraph, phrasing, place};
 use crate::NotificationType;
 use parlour_values::language::Language::{self, English};
 
-/// What has happened to several appointments at once.
+/// News of several appointments at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RepeatNotice {
     Made,
@@ -42,7 +42,7 @@ impl RepeatFacts {
         self.all().map(|booking| booking.when(language)).collect::<Vec<_>>().join("\n")
     }
 
-    /// What can be said of all of them in one line.
+    /// A line that can be said of all of them.
     fn line(&self) -> String {
         let (services, branch) = (self.first.services(English), &self.first.branch_name);
         format!("{services} at {branch}: {}, the first on {}.", self.count(), self.first.when(English))

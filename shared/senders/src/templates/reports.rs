@@ -1,4 +1,4 @@
-//! What the owner reads: the day's and the week's sales, the month's GST; by email and in the team's chat.
+//! Reports to the owner: the day's and the week's sales, the month's GST; by email and in the team's chat.
 
 use std::fmt::Write as _;
 
@@ -33,7 +33,7 @@ pub struct SalesFacts {
     pub top_services: Vec<ServiceSales>,
     /// The total of the period before, to compare with.
     pub previous_total: Option<Paise>,
-    /// What is to be ordered again, in the order to show.
+    /// Products to be ordered again, in the order to show.
     pub low_products: Vec<LowStock>,
     /// The last hash of the audit chain, which nobody can rewrite in what has been mailed.
     pub audit_head: Option<String>,
@@ -74,7 +74,7 @@ pub struct GstFacts {
 pub struct GstRegistration {
     /// None: sold without one.
     pub gstin: Option<String>,
-    /// What the state's half is called there.
+    /// The name of the state's half there.
     pub state_tax: &'static str,
     pub rows: Vec<GstRow>,
     pub documents: Vec<GstDocuments>,

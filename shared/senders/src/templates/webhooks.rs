@@ -7,7 +7,7 @@ use crate::NotificationType;
 /// A webhook that was switched off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookFacts {
-    /// Where it leads; the rest of its address may hold a secret.
+    /// The host it leads to; the rest of its address may hold a secret.
     pub host: String,
     pub trouble: WebhookTrouble,
 }

@@ -19,9 +19,9 @@ pub use signature::{SIGNATURE_HEADER, is_signed, signed};
 
 const WITHIN: Duration = Duration::from_secs(15);
 
-/// What WhatsApp takes in a text of ours.
+/// The most that WhatsApp takes in a text of ours.
 const LONGEST_TEXT: usize = 4096;
-/// What a variable of a template may hold without making up too much of it.
+/// The most that a variable of a template may hold without making up too much of it.
 const LONGEST_VARIABLE: usize = 300;
 
 /// One message to one number.
@@ -52,18 +52,18 @@ pub struct WhatsAppTemplate {
     pub language: String,
     /// By position.
     pub variables: Vec<String>,
-    /// What follows the address of its button.
+    /// The part that follows the address of its button.
     pub button: Option<String>,
     /// Its heading.
     pub document: Option<Attachment>,
 }
 
-/// What WhatsApp accepted: whether it arrives is told later.
+/// A message the service accepted: whether it arrives is told later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AcceptedMessage {
     /// The id that the service gave it.
     pub provider_id: String,
-    /// What was sent.
+    /// The body that was sent.
     pub request: Value,
 }
 

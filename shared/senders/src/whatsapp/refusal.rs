@@ -1,4 +1,4 @@
-//! What Meta's error codes ask for. They come with the answer to a send, or later in a status.
+//! Remedies for Meta's error codes. The codes come with the answer to a send, or later in a status.
 
 use serde_json::Value;
 
@@ -40,7 +40,7 @@ fn judged(code: i64) -> Option<(Remedy, &'static str)> {
     Some(known)
 }
 
-/// What an answer that is no success asks for.
+/// The refusal in an answer that is no success.
 pub(super) fn of_answer(status: u16, body: &[u8]) -> PhoneRefusal {
     let error = serde_json::from_slice::<Value>(body).ok();
     let error = error.as_ref().and_then(|body| body.get("error"));

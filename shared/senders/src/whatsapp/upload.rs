@@ -7,7 +7,7 @@ use super::{WhatsAppSender, refusal};
 use crate::remedy::PhoneError;
 use crate::{Attachment, SendError};
 
-/// What parts the form: its content is told apart by it, so it must not occur there.
+/// The mark that parts the form: its content is told apart by it, so it must not occur there.
 const BOUNDARY: &str = "parlour-7c1f0f6b6d3a4e0b9a52";
 
 impl WhatsAppSender {

@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::item::EventItem;
 
-/// What stands before the first event.
+/// The hash that stands before the first event.
 pub const BEGINNING: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /// The content that is hashed: the event as the feed shows it, without its own hash.

@@ -1,4 +1,4 @@
-//! What an event says of a change to a record with free text.
+//! The data of an event about a change to a record with free text.
 
 use std::collections::BTreeSet;
 

@@ -18,7 +18,7 @@ const LOOKED_AT: usize = 2_000;
 /// Sorts after every position.
 const END: &str = "~";
 
-/// Where a reader has got to: the segment to read from, and the position in it that was read last.
+/// The place a reader has got to: the segment to read from, and the position in it that was read last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeedCursor {
     segment: u64,
@@ -92,7 +92,7 @@ pub struct FeedPage {
     pub is_last: bool,
 }
 
-/// What a reader asks for.
+/// The events a reader asks for.
 pub struct FeedQuery<'a> {
     pub after: Option<FeedCursor>,
     /// Of these types only; all of none.
@@ -100,7 +100,7 @@ pub struct FeedQuery<'a> {
     pub limit: usize,
     /// Nothing is given that was sealed before.
     pub since: Instant,
-    /// What need not be there any more at this moment is left out.
+    /// Events that need not be there any more at this moment are left out.
     pub now: Instant,
 }
 
@@ -209,7 +209,7 @@ pub async fn first_sealed_since(table: &Table, moment: Instant) -> Result<u64, T
     if newest.sealed_at < moment {
         return Ok(newest.next());
     }
-    // What is before `low` was sealed earlier; `high` begins a segment that was not.
+    // Everything before `low` was sealed earlier; `high` begins a segment that was not.
     let (mut low, mut high) = (oldest.next(), newest.first);
     while low < high {
         let middle = low.midpoint(high);

@@ -24,11 +24,11 @@ pub struct EventItem {
     /// Ids, states and amounts; nothing personal.
     pub data: Value,
     pub request_id: String,
-    /// What follows from it.
+    /// The messages that follow from it.
     pub messages: Vec<QueueEntry>,
 }
 
-/// What a transaction says about its change.
+/// A transaction's statement about its change.
 #[derive(Clone, Debug)]
 pub struct Fact {
     pub what: EventType,

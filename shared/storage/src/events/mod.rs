@@ -1,4 +1,4 @@
-//! What happened: one event item for every change, written in its transaction, and the feed that puts them in one order.
+//! Events: one item for every change, written in its transaction, and the feed that puts them in one order.
 
 pub mod chain;
 mod changes;

@@ -91,7 +91,7 @@ pub async fn unsealed_on(table: &Table, days: &BTreeSet<IstDate>) -> Result<Vec<
     Ok(readable(found, &tail).0)
 }
 
-/// What was written between two moments, day by day: an event stands under the day its act began on.
+/// The events written between two moments, day by day: an event stands under the day its act began on.
 async fn written(table: &Table, from: Instant, until: Instant) -> Result<Vec<Found>, TableError> {
     if until < from {
         return Ok(Vec::new());

@@ -33,7 +33,7 @@ const MOST_BROKEN: usize = 1_000;
 const END: &str = "~";
 
 text_enum! {
-    /// What is wrong with an event.
+    /// The fault of an event.
     pub enum BrokenReason {
         /// Its content, its place or its hash is not what was sealed.
         Changed => "changed",
@@ -43,7 +43,7 @@ text_enum! {
         Expired => "expired",
         /// It is there, and was never sealed.
         Inserted => "inserted",
-        /// What was sealed right before it is gone or another.
+        /// The event sealed right before it is gone or another.
         Unlinked => "unlinked",
     }
 }
@@ -129,7 +129,7 @@ struct Verification {
     reading: (IstDate, IstDate),
     position: EventId,
     stored: HashMap<EventId, Unmatched>,
-    /// What was sealed, with the hash before it, and whose row was not met yet: clocks are not quite the same.
+    /// Sealed events, each with the hash before it, whose row was not met yet: clocks are not quite the same.
     ahead: BTreeMap<EventId, (String, Sealed)>,
     /// The position behind the last segment, its hash, and until when it is kept.
     before: Option<(u64, String, Instant)>,
@@ -200,7 +200,7 @@ impl Verification {
 
     fn compare_segment(&mut self, segment: &Segment) {
         let follows = self.before.as_ref().is_none_or(|(next, head, kept_until)| {
-            // What came between may have expired with it.
+            // The segments between may have expired with it.
             (*next, head) == (segment.first, &segment.prev) || *kept_until <= self.now
         });
         if let Some(sealed) = segment.events.first().filter(|_| !follows) {

@@ -26,11 +26,11 @@ pub struct AwsQueue {
     webhooks: QueueAddress,
     group: String,
     role_arn: String,
-    /// Where a timer leaves a message that it could not deliver.
+    /// The queue where a timer leaves a message that it could not deliver.
     dead_letters_arn: Option<String>,
 }
 
-/// Where a queue is: its URL for SQS, its ARN for schedules.
+/// The address of a queue: its URL for SQS, its ARN for schedules.
 #[derive(Clone)]
 struct QueueAddress {
     url: String,

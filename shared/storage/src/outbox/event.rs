@@ -1,4 +1,4 @@
-//! What happened that people are notified of: the payload of [`Task::Notify`](super::Task::Notify). It is written to the
+//! Events that people are notified of: the payload of [`Task::Notify`](super::Task::Notify). It is written to the
 //! outbox in the transaction of the change itself; the queue turns it into feed rows, pushes, emails and realtime
 //! messages.
 
@@ -8,7 +8,7 @@ use parlour_values::id::{BookingId, MembershipId, NoteId, RepeatId, StaffId, Use
 use parlour_values::message_channel::MessageChannel;
 use parlour_values::time::{Instant, IstDate};
 
-/// Who decided it.
+/// The side that decided it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {

@@ -24,7 +24,7 @@ text_enum! {
 #[serde(rename_all = "camelCase")]
 pub struct IntegrationTest {
     pub integration: IntegrationKey,
-    /// Who asked for the test; a test push goes to their browsers.
+    /// The user who asked for the test; a test push goes to their browsers.
     pub user_id: UserId,
     pub asked_at: Instant,
 }

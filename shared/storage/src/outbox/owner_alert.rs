@@ -1,4 +1,4 @@
-//! What the owner is told at once, by chat and mail: the payload of [`Task::OwnerAlert`](super::Task::OwnerAlert).
+//! Alerts that the owner gets at once, by chat and mail: the payload of [`Task::OwnerAlert`](super::Task::OwnerAlert).
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use parlour_values::time::Instant;
 pub enum OwnerAlert {
     InvoiceVoided {
         invoice_id: InvoiceId,
-        /// Who did it, by their id.
+        /// The id of who did it.
         by: String,
     },
     /// More was taken off a bill than a receptionist may.
@@ -20,7 +20,7 @@ pub enum OwnerAlert {
         amount_paise: Paise,
         effective_bps: u32,
         limit_bps: u32,
-        /// Who approved it, by their id.
+        /// The id of who approved it.
         approved_by: String,
     },
     /// A drawer was counted far from what must have been in it.

@@ -1,5 +1,5 @@
-//! What a queue message asks for. This is the one place where a task becomes JSON and is read back: `task` holds its
-//! name, `payload` its fields.
+//! The task that a queue message asks for. This is the one place where a task becomes JSON and is read back: `task`
+//! holds its name, `payload` its fields.
 //!
 //! A task carries what makes it stale (the start of a booking, the end of a membership), so that the timer of a record
 //! that has changed since does nothing. Messages wait in the queue for weeks: a field may be added if it is optional, but
@@ -73,10 +73,10 @@ pub enum Task {
         /// None: on any day ahead.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         date: Option<IstDate>,
-        /// Where it begins, if that is known.
+        /// The time it begins, if that is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         start: Option<TimeOfDay>,
-        /// Whose offer runs out then.
+        /// The wish whose offer runs out then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         wish_id: Option<WishId>,
     },

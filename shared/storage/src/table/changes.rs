@@ -9,7 +9,7 @@ use super::keys::{Key, names};
 use super::record::{Item, Record, Stored, items_of, key_of};
 use parlour_values::time::Instant;
 
-/// What must hold for the item when it is changed.
+/// The condition that must hold for the item when it is changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// No condition.

@@ -97,7 +97,7 @@ impl Table {
         }
     }
 
-    /// What this process remembers of the table, whichever request asks.
+    /// The memory this process has of the table, whichever request asks.
     pub fn remembered<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         self.memory.get()
     }

@@ -1,4 +1,4 @@
-//! What a read of several keys found.
+//! The result of a read of several keys.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::record::{Item, Record, Stored};
 pub struct Found {
     /// In the order they were read; `None` once it was taken out.
     items: Vec<Option<(Key, Item)>>,
-    /// Where each stands that was not taken out.
+    /// The place of each that was not taken out.
     places: HashMap<Key, usize>,
 }
 

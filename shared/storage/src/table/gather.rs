@@ -70,7 +70,7 @@ impl Table {
         if read.await?.is_break() {
             return Ok(None);
         }
-        // What one partition gave is in order already, which a stable sort takes as it is.
+        // The rows of one partition are in order already, which a stable sort takes as it is.
         if newest_first {
             rows.sort_by(|(one, _), (other, _)| other.cmp(one));
         } else {

@@ -19,7 +19,7 @@ pub(super) struct Known(pub(super) Arc<Mutex<Read>>);
 
 #[derive(Default)]
 pub(super) struct Read {
-    /// What all branches share, once it has been read.
+    /// The item all branches share, once it has been read.
     shared: Option<Item>,
     branches: Vec<(BranchId, Item)>,
 }

@@ -1,4 +1,4 @@
-//! What a dry run would have written so far: it stands in memory, over the table, until the request is over.
+//! The writes of a dry run so far: they stand in memory, over the table, until the request is over.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

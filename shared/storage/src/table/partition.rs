@@ -1,4 +1,4 @@
-//! What is asked of the table: a part of one partition, or of all shards of a list.
+//! Queries of the table: a part of one partition, or of all shards of a list.
 
 use super::keys::{Key, PartitionKeys, names};
 use super::record::{Item, key_attributes};

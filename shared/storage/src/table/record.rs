@@ -45,7 +45,7 @@ pub trait Record: Serialize + DeserializeOwned {
     }
 }
 
-/// What rows leave out: none, nothing, zero, false.
+/// The values that rows leave out: none, nothing, zero, false.
 pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

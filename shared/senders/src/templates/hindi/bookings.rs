@@ -11,7 +11,7 @@ use parlour_values::wording;
 const CHANGE_OF_MIND: &str = "योजना बदल गई? ऐप में समय बदल सकते हैं या बुकिंग रद्द कर सकते हैं; जितना जल्दी बताएँ, उतना अच्छा।";
 const ANOTHER_DAY: &str = "किसी और दिन आपसे मिलकर हमें ख़ुशी होगी: जब चाहें, फिर बुक करें।";
 
-/// What has become of it since, where it will not take place.
+/// The words on what has become of it since, where it will not take place.
 const fn undone(facts: &BookingFacts) -> Option<&'static str> {
     match facts.standing {
         Standing::Waiting | Standing::Confirmed => None,

@@ -1,4 +1,4 @@
-//! What customers who read Hindi are told.
+//! Messages to customers who read Hindi.
 
 mod bookings;
 mod customers;

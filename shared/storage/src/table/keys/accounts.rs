@@ -103,7 +103,7 @@ pub fn invoice_in_month(branch: &BranchId, paid: Instant, id: &InvoiceId) -> Ind
     IndexKey::new(invoices_of_month(branch, paid.ist_date().calendar_month()), invoice_sort(paid, id))
 }
 
-/// Where an invoice sorts in the lists of its month and of its customer.
+/// An invoice's sort key in the lists of its month and of its customer.
 pub fn invoice_sort(paid: Instant, id: &InvoiceId) -> String {
     format!("{paid}#{id}")
 }

@@ -41,7 +41,7 @@ pub fn customer_note(customer: &UserId, id: &NoteId) -> Key {
     Key::new(user_partition(customer), format!("{NOTE_PREFIX}{id}"))
 }
 
-/// What customers wrote back to messages.
+/// Customers' replies to messages.
 pub const REPLIES: &str = "REPLIES";
 
 /// A note's id tells its moment.
@@ -60,19 +60,19 @@ pub fn customer_accesses(customer: &UserId) -> String {
     format!("ACCESS#{customer}")
 }
 
-/// Who looked at a customer on a day.
+/// A look at a customer by somebody, on a day.
 pub fn customer_access(customer: &UserId, on: IstDate, by: &UserId) -> Key {
     Key::new(customer_accesses(customer), format!("{on}#{by}"))
 }
 
-/// Who exported something of all customers, on which day.
+/// Exports of something of all customers, by day and user.
 pub const EXPORT_ACCESSES: &str = "ACCESS_BY_EXPORT";
 
 pub fn export_access(on: IstDate, by: &UserId, list: &str) -> Key {
     Key::new(EXPORT_ACCESSES, format!("{on}#{by}#{list}"))
 }
 
-/// What whoever serves a customer must know.
+/// The facts that whoever serves a customer must know.
 pub fn customer_card(customer: &UserId) -> Key {
     Key::new(user_partition(customer), "CARD")
 }

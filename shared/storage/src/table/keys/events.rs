@@ -106,12 +106,12 @@ pub fn idempotency(scope: &str) -> Key {
     Key::new(format!("ONCE#{scope}"), "ONCE")
 }
 
-/// What else tells something of whoever or whatever has this partition: it is found here to be erased.
+/// Other records that tell something of whoever or whatever has this partition: they are found here to be erased.
 pub fn about(partition: &str) -> String {
     format!("ABOUT#{partition}")
 }
 
-/// Whose partitions are worth remembering with what tells of them, the people first.
+/// Prefixes of the partitions worth remembering with what tells of them, the people first.
 const TOLD_OF: [&str; 4] = ["USER#", "LEAD#", "REPEAT#", "INVOICE#"];
 
 /// Those of the partitions that somebody's words and name may have come from; the most telling first.

@@ -80,7 +80,7 @@ pub fn channel_hold(what: &str) -> Key {
     Key::new(CHANNEL_HOLDS, format!("HOLD#{what}"))
 }
 
-/// What WhatsApp told our webhook, until it is worked off.
+/// WhatsApp's news to our webhook, until it is worked off.
 pub fn whatsapp_news(id: &MessageId) -> Key {
     Key::new(format!("WHATSAPP_NEWS#{id}"), "WHATSAPP_NEWS")
 }

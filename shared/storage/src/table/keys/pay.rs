@@ -19,13 +19,13 @@ pub fn earnings_of(staff: &StaffId) -> String {
     format!("{staff}#")
 }
 
-/// What a person earned by an invoice.
+/// A person's earning by an invoice.
 pub fn earning(branch: &BranchId, staff: &StaffId, at: Instant, invoice: &InvoiceId) -> Key {
     let month = earnings_of_month(branch, at.ist_date().calendar_month());
     Key::new(month, format!("{}{at}#{invoice}", earnings_of(staff)))
 }
 
-/// What was taken back of it, by a credit note or a void at this moment.
+/// The part of it taken back, by a credit note or a void at this moment.
 pub fn earning_undone(branch: &BranchId, staff: &StaffId, at: Instant, invoice: &InvoiceId, by: &str) -> Key {
     let Key { pk, sk } = earning(branch, staff, at, invoice);
     Key::new(pk, format!("{sk}#{by}"))

@@ -59,7 +59,7 @@ pub fn erasure(user: &UserId) -> Key {
     Key::new(user_partition(user), "ERASURE")
 }
 
-/// What a user approves with at somebody else's desk.
+/// The PIN a user approves with at somebody else's desk.
 pub fn pin(user: &UserId) -> Key {
     Key::new(user_partition(user), "PIN")
 }
@@ -107,7 +107,7 @@ pub fn birthdays_on(month: u32, day: u32) -> String {
 }
 
 text_enum! {
-    /// What only one record may hold.
+    /// Values that only one record may hold.
     pub enum Unique {
         Email => "email",
         Phone => "phone",
@@ -127,7 +127,7 @@ text_enum! {
         ProductBarcode => "product-barcode",
         BranchCode => "branch-code",
         MembershipNumber => "membership-number",
-        /// What a membership was called in the books it was imported from.
+        /// The id a membership had in the books it was imported from.
         MembershipExternalId => "membership-external-id",
         StaffEmail => "staff-email",
         StaffUser => "staff-user",

@@ -19,7 +19,7 @@ pub fn stock(branch: &BranchId, product: &ProductId) -> Key {
     Key::new(branch_stock(branch), format!("{PRODUCT_PREFIX}{product}"))
 }
 
-/// What moved the stock of a product, at every branch.
+/// The movements of a product's stock, at every branch.
 pub fn product_partition(product: &ProductId) -> String {
     format!("{PRODUCT_PREFIX}{product}")
 }

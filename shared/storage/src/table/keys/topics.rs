@@ -25,7 +25,7 @@ pub enum Topic {
     Tiers,
     Tags,
     Products,
-    /// What is said to phones.
+    /// The templates of messages to phones.
     MessageTemplates,
     /// Everybody, of all branches.
     Staff,
@@ -36,7 +36,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// What an item belongs to; `None` for everything that is read from the table each time.
+    /// The topic an item belongs to; `None` for everything that is read from the table each time.
     pub fn of(pk: &str, sk: &str) -> Option<Self> {
         match pk {
             CATALOGUE => Some(Self::Catalogue),

@@ -14,7 +14,7 @@ pub fn wish_in_line(branch: &BranchId, date: IstDate, id: &WishId) -> Key {
     Key::new(line(branch, date), id.as_str())
 }
 
-/// Who waits for time at a branch on a day, the first first.
+/// The wishes for time at a branch on a day, the first first.
 pub fn line(branch: &BranchId, date: IstDate) -> String {
     format!("WISH#{branch}#{date}")
 }
