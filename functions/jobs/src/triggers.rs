@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// customer directory close behind.
 pub const SWEEP: &str = "outbox-sweep";
 
-/// What an invocation is for.
+/// The purpose of an invocation.
 #[derive(Debug, PartialEq)]
 pub enum Trigger {
     Schedule(Scheduled),
@@ -118,7 +118,7 @@ fn dead_letter(body: &str) -> Option<Scheduled> {
     Scheduled::of(&body).or_else(|| Scheduled::of(body.get("requestPayload")?))
 }
 
-/// What SES reports of mail that it sent, by way of its topic.
+/// A report of SES about mail that it sent, by way of its topic.
 async fn noted(salon: &Salon, feedback: &MailFeedback) -> bool {
     match parlour_platform::jobs::take_mail_feedback(salon, feedback).await {
         Ok(_) => true,

@@ -5,8 +5,8 @@ use parlour_http::Refusal;
 /// How many names a refusal lists.
 const MOST_LISTED: usize = 30;
 
-/// What is called so, or a refusal that lists what there is. Each is known by the names that `names` gives, the first of
-/// which it is listed by.
+/// The one that is called so, or a refusal that lists what there is. Each is known by the names that `names` gives, the
+/// first of which it is listed by.
 pub fn called<'a, T, const N: usize>(
     field: &str,
     wanted: &str,

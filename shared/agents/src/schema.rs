@@ -7,11 +7,11 @@ use utoipa::openapi::schema::Schema;
 
 use parlour_values::input::Field;
 
-/// Where schemas of the API's documents are, and where those of a tool.
+/// The place of schemas in the API's documents, and in a tool's.
 const OF_DOCUMENT: &str = "#/components/schemas/";
 const OF_TOOL: &str = "#/$defs/";
 
-/// What a tool takes. Nothing else is taken with it.
+/// The schema of a tool's input. Nothing else is taken with it.
 pub(crate) fn input<T: Field>() -> Map<String, Value> {
     let mut named = Vec::new();
     T::named_schemas(&mut named);
@@ -25,7 +25,7 @@ pub(crate) fn no_input() -> Map<String, Value> {
     Map::from_iter([("type".to_owned(), json!("object")), ("additionalProperties".to_owned(), Value::Bool(false))])
 }
 
-/// What a tool gives.
+/// The schema of a tool's output.
 pub(crate) fn output<T: ToSchema>() -> Map<String, Value> {
     let mut named = Vec::new();
     T::schemas(&mut named);

@@ -20,7 +20,7 @@ const KEPT: u64 = 300_000;
 pub(crate) struct Server<T> {
     tools: Arc<T>,
     name: String,
-    /// What refuses the whole request, not the call of a tool alone.
+    /// The refusal of the whole request, not of the call of a tool alone.
     refused: Arc<Mutex<Option<Refusal>>>,
 }
 
@@ -99,7 +99,7 @@ impl<T: Toolbox> ServerHandler for Server<T> {
         Ok(result.into())
     }
 
-    // What is not declared is not there: the SDK would answer with empty lists.
+    // An undeclared capability is not there: the SDK would answer with empty lists.
 
     async fn list_prompts(
         &self,

@@ -9,10 +9,10 @@ use parlour_http::{Code, Refusal};
 use parlour_values::input::{Body, Field, Fields, Problems};
 use parlour_values::time::IstDate;
 
-/// What a tool gives: an object as its output schema says, or why it gives none.
+/// The answer of a tool: an object as its output schema says, or why it gives none.
 pub type ToolAnswer = Result<Value, Refusal>;
 
-/// What a tool says of itself.
+/// A tool's description of itself.
 #[derive(Clone, Debug)]
 pub struct Card {
     pub name: &'static str,
@@ -22,7 +22,7 @@ pub struct Card {
     pub(crate) output: Map<String, Value>,
 }
 
-/// What a tool takes; still to be said what it gives.
+/// A tool with its input; still to be said what it gives.
 pub struct Gives {
     name: &'static str,
     title: &'static str,
@@ -69,14 +69,14 @@ impl Asked {
     }
 }
 
-/// What a tool gives, as it goes over the wire.
+/// The answer of a tool, as it goes over the wire.
 pub fn given(view: &impl Serialize) -> ToolAnswer {
     serde_json::to_value(view).map_err(|error| Refusal::internal(format!("a tool's answer: {error}")))
 }
 
 /// The tools of one caller.
 pub trait Toolbox: Send + Sync + 'static {
-    /// What whoever uses them should know.
+    /// Instructions for whoever uses them.
     const INSTRUCTIONS: &'static str;
 
     /// All that there are, whoever calls.
@@ -89,7 +89,7 @@ pub trait Toolbox: Send + Sync + 'static {
     fn call(&self, name: &str, arguments: Map<String, Value>) -> impl Future<Output = ToolAnswer> + Send;
 }
 
-/// What a refusal says to whoever reads it, with the fields that it names.
+/// The text of a refusal for whoever reads it, with the fields that it names.
 pub(crate) fn said(refusal: &Refusal) -> String {
     match (&refusal.details, refusal.code) {
         (Some(details), Code::ValidationError) => format!("Please check these arguments: {details}"),

@@ -1,4 +1,4 @@
-//! What the client accepts and has cached.
+//! The encoding that the client accepts, and the ETag that it has cached.
 
 use http::{HeaderMap, HeaderName, header};
 

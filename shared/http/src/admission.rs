@@ -1,4 +1,4 @@
-//! Who is let through the gate: what a request shows is read and judged here.
+//! Admission through the gate: a request's credential is read and judged here.
 
 use axum::extract::Request;
 use http::{HeaderMap, Method, header};
@@ -15,15 +15,15 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::{TableError, Topic};
 use parlour_values::role::Role;
 
-/// What the gate reads before it lets a request pass.
+/// The items that the gate reads before it lets a request pass.
 pub(super) struct Admission {
     pub admitted: Option<Admitted>,
-    /// What is known of the idempotency key.
+    /// The record of the idempotency key, if there is one.
     pub known: Option<IdempotencyRecord>,
 }
 
 impl Gate {
-    /// What the request shows for itself, where the route asks for anything.
+    /// The request's credential, if the route asks for any.
     pub(super) fn shown(&self, headers: &HeaderMap) -> PresentedCredential {
         match self.route.spec.access.minimum_role() {
             Some(_) => PresentedCredential::by(headers, &self.salon.settings, self.app),

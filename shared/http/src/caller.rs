@@ -12,8 +12,8 @@ use parlour_settings::App;
 use parlour_storage::act::Act;
 use parlour_storage::paging::SizeLimit;
 
-/// What a request brings besides its path, query and body: who calls, what is done by it, on which app, and how much its
-/// client takes. The gate has put it there.
+/// A value that a request brings besides its path, query and body: who calls, what is done by it, on which app, and how
+/// much its client takes. The gate has put it there.
 pub struct Given<T>(pub T);
 
 /// A value that every request, or every request through the gate, brings.
@@ -66,7 +66,7 @@ impl ClientIp {
         self.0.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
     }
 
-    /// What rate limits count as one client: an IPv4 address, or the /64 that one connection is given of IPv6.
+    /// The client as rate limits count it: an IPv4 address, or the /64 that one connection is given of IPv6.
     pub fn network(&self) -> String {
         match self.0.parse::<IpAddr>().map(|address| address.to_canonical()) {
             Ok(IpAddr::V6(address)) => {

@@ -1,4 +1,4 @@
-//! What a request shows for itself: a session's cookie, or a program's token.
+//! The credential of a request: a session's cookie, or a program's token.
 
 use http::{HeaderMap, HeaderValue, header};
 
@@ -18,7 +18,7 @@ pub(super) enum PresentedCredential {
     Token(TokenSecret),
 }
 
-/// Whoever was found by what they showed.
+/// The session or token that was found by the credential.
 pub(super) enum Admitted {
     Session(Box<SignedIn>),
     Token(Box<Bearer>),
@@ -35,7 +35,7 @@ impl PresentedCredential {
         }
     }
 
-    /// Where that stands in the table.
+    /// The credential's keys in the table.
     pub fn keys(&self, salon: &Salon) -> Vec<Key> {
         match self {
             Self::Nothing => Vec::new(),
@@ -44,7 +44,7 @@ impl PresentedCredential {
         }
     }
 
-    /// What tells it from every other, and is no secret.
+    /// The mark that tells it from every other, and is no secret.
     pub fn mark(&self) -> Option<String> {
         match self {
             Self::Nothing => None,
@@ -53,7 +53,7 @@ impl PresentedCredential {
         }
     }
 
-    /// Whose `Idempotency-Key` a request carries, before anything was read.
+    /// The owner of a request's `Idempotency-Key`, before anything was read.
     pub fn owner(&self) -> Option<String> {
         match self {
             Self::Nothing => None,
@@ -93,7 +93,7 @@ impl Admitted {
     }
 }
 
-/// What the caller is told if nothing that they showed admits them.
+/// The refusal if nothing that the caller showed admits them.
 pub(super) fn unauthenticated(headers: &HeaderMap, app: App) -> Refusal {
     match token_for(app, headers) {
         Some(_) => Refusal::new(Code::Unauthenticated, "This token is unknown, expired or revoked."),

@@ -125,7 +125,7 @@ async fn encoded(response: Response, id: &str, accepts: &Accepts) -> Response {
             known == "*" || own == opaque || own == compressed
         };
         let known = accepts.etag.as_deref().is_some_and(|known| known.split(',').any(|known| is_ours(known.trim())));
-        // What is somebody's own says so itself.
+        // An answer that is somebody's own says so itself.
         let cache_control = parts.headers.entry(header::CACHE_CONTROL);
         cache_control.or_insert(HeaderValue::from_static("public, max-age=0, must-revalidate"));
         parts.headers.insert(header::VARY, HeaderValue::from_static(vary));

@@ -1,4 +1,4 @@
-//! Whose request it is where CloudFront stands before API Gateway, which then sees CloudFront's addresses only.
+//! The client of a request if CloudFront stands before API Gateway, which then sees CloudFront's addresses only.
 //!
 //! CloudFront names the client in a header of its own. Whoever knows the API's address can write that header too, so it
 //! is believed only beside the secret that CloudFront adds to each request. What lacks the secret went around CloudFront and

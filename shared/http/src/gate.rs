@@ -37,7 +37,7 @@ pub(super) struct Gate {
 impl Gate {
     pub async fn pass(&self, mut request: Request) -> Response {
         request.extensions_mut().insert(self.app);
-        // Whoever dresses a page has begun its request, and reads with it.
+        // The wrapper of a page has begun its request, and reads with it.
         let salon = request.extensions_mut().remove::<Salon>().unwrap_or_else(|| self.salon.for_request());
         if self.route.spec.access == Access::Public && self.route.method == Method::GET {
             let mut response = self.pass_public_read(request, salon).await;

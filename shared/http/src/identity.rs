@@ -70,7 +70,7 @@ impl Visit {
         self.headers.get(header::HOST).and_then(|host| host.to_str().ok())
     }
 
-    /// What stands for the client's address in the audit log.
+    /// The mark for the client's address in the audit log.
     #[cfg(feature = "oidc")]
     pub async fn address_mark(&self, salon: &Salon) -> Option<AddressMark> {
         SignIns::of(salon).address_mark(&self.address).await

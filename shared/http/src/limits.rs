@@ -36,15 +36,15 @@ impl Limit {
     /// Messages of agents; what their tools read is limited besides.
     pub const AGENTS: Self = Self { name: "agents", count: Allowance::Fixed(120), seconds: 60 };
     pub const SIGN_IN: Self = Self { name: "sign-in", count: Allowance::Fixed(20), seconds: 60 };
-    /// What a program asks for with its token.
+    /// The requests of a program with its token.
     pub const TOKEN: Self = Self { name: "token", count: Allowance::Fixed(600), seconds: 60 };
-    /// Whatever an address asks for (`share.rs`): a tenth of what the template lets each API take.
+    /// All requests of an address (`share.rs`): a tenth of what the template lets each API take.
     pub const ADDRESS: Self = Self { name: "address", count: Allowance::Fixed(1_200), seconds: 60 };
     /// The sessions and tokens that are looked up for an address whose share is used up, those of people who work here and
     /// of programs not counted once an instance knows them.
     pub const UNKNOWN_CREDENTIALS: Self =
         Self { name: "unknown-credentials", count: Allowance::Fixed(60), seconds: 60 };
-    /// What a customer writes at the customer app.
+    /// The writes of a customer at the customer app.
     pub const CUSTOMER_WRITES: Self = Self { name: "customer-writes", count: Allowance::Fixed(300), seconds: 60 };
 
     pub(super) fn allowed(&self, settings: &Settings) -> u64 {

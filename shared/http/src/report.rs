@@ -14,11 +14,11 @@ pub fn report(report: impl Report, format: Option<Format>, name: &str) -> Respon
     }
 }
 
-/// What is said in place of a file that is too long for an answer: what can be done to get it all the same.
+/// The words in place of a file that is too long for an answer: what can be done to get it all the same.
 #[derive(Clone, Copy)]
 pub struct TooLong(pub &'static str);
 
-/// Where the next page of a file begins; absent at the end.
+/// The header that says where the next page of a file begins; absent at the end.
 pub const NEXT_CURSOR: &str = "x-next-cursor";
 pub const CSV: &str = "text/csv; charset=utf-8";
 

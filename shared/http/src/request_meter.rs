@@ -14,7 +14,7 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::keys;
 use parlour_values::time::Instant;
 
-/// Whose requests are counted: an address, a token's hash or a customer's id.
+/// The client whose requests are counted: an address, a token's hash or a customer's id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Metered {
     pub limit: Limit,
@@ -48,7 +48,7 @@ pub async fn count_against(salon: &Salon, limit: Limit, client: &ClientIp) -> Re
     if status.is_refused() { Err(status.refusal()) } else { Ok(()) }
 }
 
-/// What the clients that are known have used of their windows.
+/// The use that known clients have made of their windows.
 #[derive(Default)]
 pub(super) struct RequestMeter(Mutex<HashMap<(&'static str, String), Usage>>);
 
@@ -120,7 +120,7 @@ impl RequestMeter {
             seen.retain(|_, usage| usage.end > now.seconds());
         }
         if seen.len() >= MAX_REMEMBERED {
-            // What the table was told, the next report brings back.
+            // The next report brings back the counts that the table was told.
             seen.clear();
         }
         let usage = seen.entry(metered.key()).or_insert_with(|| Usage::begun(metered, window));

@@ -108,7 +108,7 @@ impl Routes {
         self
     }
 
-    /// What makes documents of the pages' answers, and of whatever refuses them.
+    /// The function that makes documents of the pages' answers, and of whatever refuses them.
     pub fn wrapped_by(mut self, wrap_page: PageWrapper) -> Self {
         self.wrap_page = Some(wrap_page);
         self

@@ -107,7 +107,7 @@ pub(super) async fn within(salon: &Salon, app: App, mut request: Request, next: 
     }
     let standing = Standing(Arc::new(KnownStanding { used_up, ..KnownStanding::default() }));
     request.extensions_mut().insert(standing.clone());
-    // What was counted before is told while this request is worked on.
+    // The requests counted before are told while this one is worked on.
     let (_, response) = tokio::join!(meter.tell(salon, &metered), next.run(request));
     if !standing.0.is_trusted.load(Ordering::Relaxed) {
         meter.count(&metered, salon.clock.now());

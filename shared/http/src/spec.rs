@@ -1,5 +1,5 @@
-//! What a route declares: who may call it, what it takes, what it answers and why it refuses. Routers, the gate, the OpenAPI
-//! documents and the tests read it; nothing of it is said anywhere else.
+//! The declaration of a route: who may call it, what it takes, what it answers and why it refuses. Routers, the gate,
+//! the OpenAPI documents and the tests read it; nothing of it is said anywhere else.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use parlour_settings::App;
 use parlour_values::input::Field;
 use parlour_values::role::Role;
 
-/// Who may call a route.
+/// Those who may call a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// No session needed.
@@ -61,7 +61,7 @@ impl NamedSchema {
 /// How a schema is had: only whoever writes a document needs it, no instance that starts.
 pub type SchemaOf = fn() -> NamedSchema;
 
-/// What a success carries.
+/// The content of a success.
 #[derive(Clone)]
 pub enum Content {
     /// Not said: pages.
@@ -87,9 +87,9 @@ pub enum Content {
 pub struct Spec {
     pub access: Access,
     pub summary: &'static str,
-    /// What programs call it, `bookings.book`; pages have none.
+    /// Its name for programs, `bookings.book`; pages have none.
     pub id: Cow<'static, str>,
-    /// What it does, when it refuses and what follows.
+    /// Its description: what it does, when it refuses and what follows.
     pub about: Cow<'static, str>,
     pub limit: Option<Limit>,
     /// Honours `Idempotency-Key`.
@@ -98,7 +98,7 @@ pub struct Spec {
     pub people_only: bool,
     /// Refuses sessions; a token that may only read may call it, as it changes nothing.
     pub programs_only: bool,
-    /// Whoever sends it has signed it, so that a success says whose it is.
+    /// The sender has signed it, so that a success says whose it is.
     pub signed: bool,
     pub request: Option<SchemaOf>,
     /// Its body is a file of at most so many bytes.
@@ -221,13 +221,13 @@ impl Spec {
         self.answers::<T>()
     }
 
-    /// What is done later.
+    /// Work that is done later.
     pub fn accepts<T: ToSchema>(mut self) -> Self {
         self.status = StatusCode::ACCEPTED;
         self.answers::<T>()
     }
 
-    /// What it creates the first time it updates later, with 200.
+    /// A creation the first time, an update later, with 200.
     pub fn creates_or_updates<T: ToSchema>(mut self) -> Self {
         self.updates = true;
         self.creates::<T>()
@@ -379,7 +379,7 @@ impl Route {
         if self.spec.revalidated {
             statuses.push(StatusCode::NOT_MODIFIED);
         }
-        // What is only told is not answered.
+        // A message that only tells something is not answered.
         if matches!(self.spec.content, Content::Messages) {
             statuses.push(StatusCode::ACCEPTED);
         }

@@ -18,10 +18,10 @@ use crate::branding::PageBranding;
 use crate::layout::{self, Chrome};
 use crate::{assets, paths};
 
-/// What a page's handler answers.
+/// The answer of a page's handler.
 pub type PageAnswer = Result<Page, Refusal>;
 
-/// Who may keep a copy.
+/// Permission to keep a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Keeping {
     /// Somebody's own: nobody keeps it.
@@ -44,7 +44,7 @@ pub struct Page {
     pub description: Option<String>,
     /// The page's true address, where search engines should find it: public pages that want to be found.
     pub canonical: Option<String>,
-    /// Who sees it, where it is somebody's own.
+    /// The caller who sees it, if it is somebody's own.
     pub caller: Option<Caller>,
     /// In the middle of something: the frame keeps its navigation short.
     pub is_step: bool,
@@ -55,9 +55,9 @@ pub struct Page {
     main: Main,
     keeping: Keeping,
     status: StatusCode,
-    /// What a script asks with when it follows the page.
+    /// The tag that a script asks with when it follows the page.
     tag: Option<String>,
-    /// Where the caller is sent instead.
+    /// The path that the caller is sent to instead.
     elsewhere: Option<Cow<'static, str>>,
 }
 
@@ -135,7 +135,7 @@ impl Page {
         Ok(Self { is_secret: true, is_step: true, ..Self::new(Keeping::Private, title, Main::Ready(main)) })
     }
 
-    /// What stands in its place where the address opens nothing.
+    /// The page in its place if the address opens nothing.
     pub fn no_secret(title: impl Into<String>, main: Markup) -> PageAnswer {
         Self::secret(title, main).map(|page| Self { status: StatusCode::NOT_FOUND, ..page })
     }

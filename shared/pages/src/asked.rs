@@ -1,4 +1,4 @@
-//! What a page's request says of its reader: language, address, where they are.
+//! The reader of a page, from the request: language, address, where they are.
 
 use axum::extract::{FromRequestParts, Request};
 use http::request::Parts;
@@ -35,7 +35,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Where its `next` leads, where that is a place of this site.
+    /// The target of its `next`, if that is a place of this site.
     pub fn next(&self, fallback: &'static str) -> String {
         paths::same_site(self.given("next").as_deref(), fallback)
     }

@@ -29,7 +29,7 @@ const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 pub static STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::style("app", include_bytes!("../assets/app.css")));
-/// What every page of both apps runs; the scripts of some pages import parts of it.
+/// The script of every page of both apps; the scripts of some pages import parts of it.
 pub static SCRIPT: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [
         ("ui", include_str!("../assets/ui.js")),
@@ -91,7 +91,7 @@ impl Asset {
         std::str::from_utf8(&self.bytes).unwrap()
     }
 
-    /// What travels to a browser that takes gzip.
+    /// The bytes that travel to a browser that takes gzip.
     pub fn weight(&self) -> usize {
         self.packed.as_ref().unwrap_or(&self.bytes).len()
     }

@@ -163,7 +163,7 @@ impl<'a> Docs<'a> {
         }
     }
 
-    /// What a reference stands for.
+    /// The value that a reference stands for.
     fn resolved(&self, value: &'a Value) -> &'a Value {
         match value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#')) {
             Some(pointer) => self.document.pointer(pointer).unwrap_or(value),

@@ -15,7 +15,7 @@ use crate::{assets, paths};
 pub trait Chrome: Send + Sync {
     fn header(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup;
     fn footer(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup;
-    /// What an app needs in the head beside the shared style and script: its own.
+    /// An app's own part of the head, beside the shared style and script.
     fn head(&self) -> Markup {
         html! {}
     }
@@ -61,7 +61,7 @@ fn title(branding: &PageBranding, page: &Page) -> String {
     if page.title == branding.name { page.title.clone() } else { format!("{} · {}", page.title, branding.name) }
 }
 
-/// What search engines and messengers show.
+/// The tags for search engines and messengers.
 fn search_and_sharing(asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
     let Some(path) = &page.canonical else {
         return html! { meta name="robots" content="noindex"; };
@@ -94,7 +94,7 @@ fn search_and_sharing(asked: &Asked, branding: &PageBranding, page: &Page) -> Ma
 
 /// The one place where the script says things, with the words it may need.
 fn live(words: &Words) -> Markup {
-    // What the API says, it says in English.
+    // The API's messages are in English.
     let other = |word: fn(&Words) -> String| (words.language != Language::English).then(|| word(words));
     html! {
         div id="live" role="status" aria-live="polite" aria-atomic="true"

@@ -1,5 +1,6 @@
-//! What the pages of both apps share. A page's handler reads and gives a [`Page`]; [`answer::wrap_page`] makes the document
-//! of it, with its headers; forms are made of [`parts`] and send themselves to the JSON API by the script of every page.
+//! The shared parts of both apps' pages. A page's handler reads and gives a [`Page`]; [`answer::wrap_page`] makes the
+//! document of it, with its headers; forms are made of [`parts`] and send themselves to the JSON API by the script of
+//! every page.
 
 pub mod accent;
 pub mod answer;

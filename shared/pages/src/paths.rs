@@ -20,7 +20,7 @@ pub fn booking(id: &BookingId) -> String {
     format!("/bookings/{}", encoded(id.as_str()))
 }
 
-/// Where the API changes it.
+/// The API's path to change it.
 pub fn booking_api(id: &BookingId) -> String {
     format!("/api/bookings/{}", encoded(id.as_str()))
 }
@@ -51,12 +51,12 @@ pub fn map(branch: &str, address: &str) -> String {
     )
 }
 
-/// What has been chosen so far of a booking: the whole state of `/book`, in its address.
+/// The choices so far for a booking: the whole state of `/book`, in its address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     pub services: Vec<ServiceId>,
     pub branch: Option<BranchId>,
-    /// Who is wished for; none is whoever is free.
+    /// The person wished for; none is whoever is free.
     pub person: Option<StaffId>,
     pub date: Option<IstDate>,
     pub time: Option<TimeOfDay>,
@@ -111,8 +111,8 @@ pub fn sign_in(next: &str) -> String {
     format!("/sign-in?next={}", encoded(next))
 }
 
-/// Where to go next, where it is a place of this site; else the fallback. Browsers drop tabs and line breaks and take
-/// `\` for `/`, so neither is let through.
+/// The next address, if it is a place of this site; else the fallback. Browsers drop tabs and line breaks and take `\`
+/// for `/`, so neither is let through.
 pub fn same_site(next: Option<&str>, fallback: &'static str) -> String {
     let is_plain =
         |next: &&str| next.len() <= 2000 && next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
@@ -128,8 +128,8 @@ pub fn elsewhere(text: &str) -> Option<String> {
     url::Url::parse(text).ok().filter(|url| url.scheme() == "https").map(|url| url.to_string())
 }
 
-/// Where a picture that the salon set is: one that it uploaded, no longer than this on its longest side, or elsewhere by
-/// https; else nothing.
+/// The address of a picture that the salon set: one that it uploaded, no longer than this on its longest side, or
+/// elsewhere by https; else nothing.
 pub fn picture(text: &str, size: Size) -> Option<String> {
     match PictureName::of_path(text) {
         Some(name) => Some(name.path_of(size)),

@@ -146,7 +146,7 @@ pub fn photograph(image_url: &str, class: &str, (width, height): (u32, u32)) -> 
     let src = paths::picture(image_url, Size::Medium)?;
     let srcset = PictureName::of_path(image_url)
         .map(|name| Size::ALL.map(|size| format!("{} {}w", name.path_of(size), size.pixels())).join(", "));
-    // Where a browser does not find out by itself, it is shown up to twice as wide as it claims to be.
+    // If a browser does not find out by itself, it is shown up to twice as wide as it claims to be.
     let sizes = srcset.as_ref().map(|_| format!("auto, {}px", width.saturating_mul(2)));
     Some(html! {
         img class=(class) src=(src) srcset=[srcset] sizes=[sizes] alt="" width=(width) height=(height) loading="lazy"

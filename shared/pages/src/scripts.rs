@@ -12,7 +12,7 @@ pub struct Scripts(Vec<Module>);
 struct Module {
     stem: &'static str,
     asset: Asset,
-    /// Where what it imports is, and what those import in turn.
+    /// The addresses of its imports, and of those that they import in turn.
     imports: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ impl Module {
                     imports.extend(other.imports.iter().cloned());
                     imports.push(href.clone());
                 }
-                // What is imported only when it is needed is not fetched beside the page.
+                // An import that is only needed later is not fetched beside the page.
                 text = text.replace(&format!("import('{folder}{}.js')", other.stem), &format!("import('{href}')"));
             }
         }
@@ -54,18 +54,18 @@ impl Scripts {
         self.0.iter().map(|module| &module.asset)
     }
 
-    /// Where the script that the page runs is.
+    /// The address of the script that the page runs.
     pub fn href(&self) -> String {
         self.0.last().map(|module| module.asset.href()).unwrap_or_default()
     }
 
-    /// Where everything is that it imports.
+    /// The addresses of all its imports.
     pub fn imports(&self) -> &[String] {
         self.0.last().map(|module| module.imports.as_slice()).unwrap_or_default()
     }
 
-    /// What a page runs it by. Its imports are fetched beside it, not one after the other as they are come across; those
-    /// of the script that every page has are under way already.
+    /// The tags that a page runs it by. Its imports are fetched beside it, not one after the other as they are come
+    /// across; those of the script that every page has are under way already.
     pub fn run(&self) -> Markup {
         let every_page: &Self = &assets::SCRIPT;
         let (href, known) = (self.href(), every_page.imports());

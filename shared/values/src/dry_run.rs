@@ -21,12 +21,12 @@ impl Mark {
         Self(text)
     }
 
-    /// What stands for an id or a number that is not taken. It sorts after those that are.
+    /// The stand-in for an id or a number that is not taken. It sorts after those that are.
     pub fn stand_in(&self, text: &str) -> String {
         format!("~{}{text}", self.0)
     }
 
-    /// What stands for a secret that is not made: bytes whose base64 text carries the mark.
+    /// The stand-in for a secret that is not made: bytes whose base64 text carries the mark.
     pub fn secret(&self) -> [u8; 32] {
         let bytes = STANDARD.decode(&self.0).unwrap_or_default();
         let mut secret = [0; 32];

@@ -108,7 +108,7 @@ impl RateSchedule {
         own.map_or_else(|| national_rate(day), |step| step.rate)
     }
 
-    /// What a branch charges on `day`: one without a GSTIN is unregistered and charges no GST.
+    /// A branch's rate on `day`: one without a GSTIN is unregistered and charges no GST.
     pub fn charged_by(&self, registered: bool, day: IstDate) -> GstRate {
         if registered { self.on(day) } else { GstRate::ZERO }
     }
@@ -121,7 +121,7 @@ impl RateSchedule {
     }
 }
 
-/// What beauty services carry by law on `day`.
+/// The rate of beauty services by law on `day`.
 pub fn national_rate(day: IstDate) -> GstRate {
     if (day.year(), day.month(), day.day()) >= (2025, 9, 22) { GstRate::FIVE } else { GstRate::EIGHTEEN }
 }

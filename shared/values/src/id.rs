@@ -85,7 +85,7 @@ ids! {
     ClosureId,
     /// A room or a piece of equipment.
     ResourceId,
-    /// What somebody on the waitlist wishes for.
+    /// A wish of somebody on the waitlist.
     WishId,
     /// Appointments that repeat.
     RepeatId,

@@ -11,7 +11,7 @@ use crate::input::{Field, List, Problems, enum_fields, view_schemas};
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// Where a message is read.
+    /// The channel on which a message is read.
     pub enum MessageChannel {
         Whatsapp => "whatsapp",
         Sms => "sms",

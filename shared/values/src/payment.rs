@@ -11,7 +11,7 @@ text_enum! {
         Card => "card",
     }
 
-    /// Where an invoice stands. A void one keeps its number.
+    /// The state of an invoice. A void one keeps its number.
     pub enum PaymentStatus {
         Paid => "paid",
         Unpaid => "unpaid",
@@ -21,7 +21,7 @@ text_enum! {
         Refunded => "refunded",
     }
 
-    /// What was sold. Only services earn gems. A sale is of products, without a visit.
+    /// The kind of an invoice by what was sold. Only services earn gems. A sale is of products, without a visit.
     pub enum InvoiceType {
         Service => "service",
         MembershipPurchase => "membership_purchase",

@@ -8,7 +8,8 @@ pub fn slugify(name: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// What [`slugify`] gives, as OpenAPI says it: words joined by hyphens. What is lower case in every script no pattern can say.
+/// The result of [`slugify`], as OpenAPI says it: words joined by hyphens. No pattern can say lower case in every
+/// script.
 pub const PATTERN: &str = concat!(
     r"^[^\s\u0000-\u002f\u003a-\u0060\u007b-\u00bf\u0964\u0965\u2000-\u2bff\u3000-\u303f]+",
     r"(-[^\s\u0000-\u002f\u003a-\u0060\u007b-\u00bf\u0964\u0965\u2000-\u2bff\u3000-\u303f]+)*$"

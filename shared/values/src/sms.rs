@@ -19,7 +19,7 @@ const ALPHABET: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæ�
 /// Written with an escape before them: two units each.
 const ESCAPED: &str = "^{}\\[]~|€\u{c}";
 
-/// What a text takes as an SMS.
+/// The length of a text as an SMS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SmsLength {
     pub encoding: SmsEncoding,
@@ -58,7 +58,7 @@ impl SmsLength {
     }
 }
 
-/// What a letter takes in GSM-7; none where it is not in that alphabet.
+/// The septets of a letter in GSM-7; none if it is not in that alphabet.
 fn septets(letter: char) -> Option<usize> {
     match letter {
         letter if ALPHABET.contains(letter) => Some(1),

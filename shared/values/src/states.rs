@@ -5,7 +5,7 @@ pub fn place_of_supply(code: &str) -> String {
     state_name(code).map_or_else(|| code.to_owned(), |name| format!("{name} ({code})"))
 }
 
-/// What the state's half of GST is called there: union territories without a legislature have their own.
+/// The name of the state's half of GST: union territories without a legislature have their own.
 pub fn state_tax(code: &str) -> &'static str {
     match code {
         "04" | "26" | "31" | "35" | "38" => "UTGST",

@@ -117,7 +117,7 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for AsText<T> {
 /// More names than this are not listed in a refusal: a list of refused values would fill pages.
 const LISTED: usize = 40;
 
-/// What is said about a text that is none of these.
+/// The message about a text that is none of these.
 pub fn one_of(names: &[&str]) -> String {
     match names {
         [first, ..] if names.len() > LISTED => {

@@ -14,7 +14,7 @@ const LONGEST_NAME: usize = 120;
 const HINDI: &str = Language::Hindi.tag();
 const UNKNOWN_LANGUAGE: &str = "must be a language that names are translated to: hi";
 
-/// What a thing is called in other languages. What is not translated is read in English.
+/// A thing's words in other languages. What is not translated is read in English.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Translations {
     /// In Hindi.
@@ -42,7 +42,7 @@ impl Translations {
         request.map(|request| Self::default().with(request)).unwrap_or_default()
     }
 
-    /// What they are after a change: a language, a name or a description that is left out stays, `null` clears it.
+    /// The translations after a change: a language, a name or a description that is left out stays, `null` clears it.
     pub fn changed<const MOST: usize>(&self, change: &Clearable<TranslationsRequest<MOST>>) -> Self {
         match change {
             Clearable::Keep => self.clone(),

@@ -1,4 +1,4 @@
-//! What agents with a token may read at the desk, by the Model Context Protocol.
+//! The desk's data that agents with a token may read, by the Model Context Protocol.
 
 mod handlers;
 mod routes;

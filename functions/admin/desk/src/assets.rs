@@ -84,7 +84,7 @@ pub static PEOPLE: LazyLock<Scripts> = LazyLock::new(|| of_page("people", includ
 pub static LEADS: LazyLock<Scripts> = LazyLock::new(|| of_page("leads", include_str!("../assets/leads.js")));
 /// Giving money back: amounts that follow one another.
 pub static CREDIT: LazyLock<Scripts> = LazyLock::new(|| of_page("credit", include_str!("../assets/credit.js")));
-/// What checkout and a sale without a visit share.
+/// Scripts that checkout and a sale without a visit share.
 static COUNTER: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [
         ("money", include_str!("../assets/counter/money.js")),

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use parlour_values::money::Paise;
 
-/// What the numbers count.
+/// The unit of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Count,
@@ -79,12 +79,12 @@ impl Series {
     }
 }
 
-/// What is drawn. The first series is the one that matters; a second one stands behind it, to compare with.
+/// The content of a drawing. The first series is the one that matters; a second one stands behind it, to compare with.
 pub struct Chart {
     /// A prefix for ids.
     pub id: &'static str,
     pub title: String,
-    /// What the picture shows, in words.
+    /// A description of the picture, in words.
     pub says: String,
     pub unit: Unit,
     pub labels: Vec<String>,
@@ -96,7 +96,7 @@ const HEIGHT: i64 = 260;
 const LEFT: i64 = 60;
 const TOP: i64 = 14;
 const ROW: i64 = 36;
-/// Where the bars of rows begin.
+/// The x at which the bars of rows begin.
 const NAMES: i64 = 210;
 /// Room for the number at the end of a row.
 const NUMBERS: i64 = 110;

@@ -28,7 +28,7 @@ pub fn read<T: Body>(asked: &Asked) -> Result<Filters<T>, Refusal> {
     }
 }
 
-/// What an address with these parameters asks for.
+/// The request of an address with these parameters.
 pub fn of_pairs<T: Body>(pairs: &[(&str, &str)]) -> Result<T, Refusal> {
     let given = pairs.iter().map(|(name, value)| ((*name).to_owned(), vec![(*value).to_owned()])).collect();
     T::from_fields(Fields::of_query(&given, &mut Problems::default()))

@@ -45,7 +45,7 @@ pub fn routes() -> Routes {
         )
 }
 
-/// What each kind's texts may use, as OpenAPI lists it.
+/// The variables that each kind's texts may use, as OpenAPI lists them.
 fn variables_by_kind() -> String {
     let kinds = MessageKind::ALL.iter().map(|kind| {
         let variables: Vec<String> = kind.variables().iter().map(|variable| format!("`{{{variable}}}`")).collect();

@@ -196,7 +196,7 @@ pub fn routes() -> Routes {
         )
 }
 
-/// What is said of every import.
+/// The words about every import.
 const EACH_ROW: &str = "Each row stands on its own: an invalid one has `details`, the others are written. The same rows \
                         again are `unchanged`, so a repeated request needs no `Idempotency-Key`, and none is read. Nobody is \
                         told. A body may have 1 MiB.";

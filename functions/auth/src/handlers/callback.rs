@@ -8,7 +8,7 @@ use parlour_people::sign_in::{Callback, SignIns};
 use parlour_storage::salon::Salon;
 use serde::Deserialize;
 
-/// What the provider adds to the way back; all of it may be missing or wrong.
+/// Parameters that the provider adds to the way back; all of them may be missing or wrong.
 #[derive(Default, Deserialize)]
 pub struct Returned {
     state: Option<String>,

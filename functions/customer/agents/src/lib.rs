@@ -1,4 +1,4 @@
-//! What agents may read of the salon, by the Model Context Protocol.
+//! The salon's data that agents may read, by the Model Context Protocol.
 
 mod handlers;
 mod routes;

@@ -6,7 +6,7 @@ use crate::paper::pen::{Ink, Pen};
 
 /// A third of a millimetre and more for each module of a common address, which phones read from paper.
 pub const SIZE: f32 = 96.0;
-/// What must stay white around it, in modules.
+/// The margin that must stay white around it, in modules.
 const QUIET: u16 = 4;
 
 pub struct PaymentCode {

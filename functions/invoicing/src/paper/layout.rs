@@ -200,7 +200,7 @@ fn facts(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// What the law calls a tax invoice stays on it, whatever its labels are written in.
+/// The law's name for a tax invoice stays on it, whatever its labels are written in.
 fn original(document: &InvoiceDocument) -> &'static str {
     document.word("ORIGINAL FOR RECIPIENT", "TAX INVOICE · प्राप्तकर्ता के लिए मूल प्रति")
 }

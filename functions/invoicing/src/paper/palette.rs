@@ -21,7 +21,7 @@ impl Palette {
         let letterhead = document.letterhead.as_ref();
         let band = letterhead.map_or_else(|| Brand::default().accent, |letterhead| letterhead.accent_color.clone());
         let tint = band.mixed(&Color::white(), TINT);
-        // What can be read on the tint can be read on white, which is brighter.
+        // A colour that can be read on the tint can be read on white, which is brighter.
         Self { on_band: band.text_on(), accent: band.readable_on(&tint), tint, band }
     }
 

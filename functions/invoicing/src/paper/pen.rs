@@ -2,7 +2,7 @@
 
 use crate::paper::fonts::{Fonts, Weight};
 
-/// What a colour is for; which one it is follows from the salon's own ([`Palette`](crate::paper::palette::Palette)).
+/// The purpose of a colour; which one it is follows from the salon's own ([`Palette`](crate::paper::palette::Palette)).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
     Text,
@@ -36,7 +36,7 @@ impl Style {
     }
 }
 
-/// What is drawn on a page, measured from its top left corner.
+/// A drawing on a page, measured from its top left corner.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Mark {
     Text { x: f32, baseline: f32, style: Style, text: String },

@@ -64,7 +64,7 @@ impl Script {
     }
 }
 
-/// What joins two letters, or keeps them apart, and is not seen itself.
+/// Whether it joins two letters, or keeps them apart, and is not seen itself.
 pub fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200c}' | '\u{200d}')
 }

@@ -39,7 +39,7 @@ pub struct Summary {
     /// Why it was given back.
     reason: Option<String>,
     remark: &'static str,
-    /// Where what is due can be paid.
+    /// The code to pay what is due with.
     code: Option<PaymentCode>,
 }
 

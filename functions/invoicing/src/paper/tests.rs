@@ -493,7 +493,7 @@ fn what_is_due_can_be_paid_by_the_code_on_paper() {
     assert!(long.check().is_err());
 }
 
-/// What is the same in every language, as the parts of a text.
+/// Words that are the same in every language, as the parts of a text.
 const CODES: [&str; 8] = ["GSTIN", "TAX", "INVOICE", "SAC", "CGST", "SGST", "UPI", "BK"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! What operations answer: successes with their content, and every refusal by its status.
+//! Answers of operations: successes with their content, and every refusal by its status.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,12 +13,12 @@ use super::{SharedParts, of, words};
 use parlour_settings::App;
 use parlour_storage::paging::CursorMeta;
 
-/// What generated clients take an answer for that is neither the redirect nor one of the listed refusals.
+/// The response that generated clients take an answer for that is neither the redirect nor one of the listed refusals.
 const OTHER: &str = "Other";
 const JSON: &str = "application/json";
 const RATE_LIMIT: [&str; 3] = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 
-/// What a route of messages refuses with, before or by the protocol: in JSON-RPC's words, the envelope's or plain ones.
+/// Refusals of a route of messages, before or by the protocol: in JSON-RPC's words, the envelope's or plain ones.
 const PROTOCOL_REFUSALS: &[(&str, &str)] = &[
     ("400", "No message of the protocol, or its headers say something else; or the `Host` is missing"),
     ("401", "A token is missing or has ended: `www-authenticate` says that one is wanted"),

@@ -19,12 +19,12 @@ pub use served::served;
 
 /// The session cookie on https; [`served`] puts the name that is in force in its place.
 const COOKIE: &str = "__Host-parlour.session";
-/// Where the app is; [`served`] puts its address in its place.
+/// The app's address; [`served`] puts the one in force in its place.
 const SERVER: &str = "/";
 /// The header of a job's signature; [`served`] puts the configured name in its place.
 const SIGNATURE: &str = "Upstash-Signature";
 
-/// What operations refer to, collected while they are written.
+/// The parts that operations refer to, collected while they are written.
 #[derive(Default)]
 struct SharedParts {
     schemas: BTreeMap<String, Value>,

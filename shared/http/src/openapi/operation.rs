@@ -66,7 +66,7 @@ fn description(route: &Route, app: App) -> String {
     said.join("\n\n")
 }
 
-/// What most operations of an app need: a session, or on the admin app a token.
+/// The security of most operations of an app: a session, or on the admin app a token.
 pub(super) fn general_security(app: App) -> Value {
     match app {
         App::Customer => json!([{ "session": [] }]),
@@ -74,7 +74,7 @@ pub(super) fn general_security(app: App) -> Value {
     }
 }
 
-/// What an operation needs, where that differs from the document's own.
+/// An operation's security, if that differs from the document's own.
 fn security(route: &Route, app: App) -> Option<Value> {
     let by_session = || Some(json!([{ "session": [] }])).filter(|by| *by != general_security(app));
     match route.spec.access {

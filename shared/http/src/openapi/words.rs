@@ -53,7 +53,7 @@ pub(super) fn server(app: App) -> &'static str {
     }
 }
 
-/// What an operation's group is about.
+/// The subject of an operation's group.
 pub(super) fn tag(name: &str) -> &'static str {
     match name {
         "agents" => "Tools for agents, by the Model Context Protocol.",

@@ -37,13 +37,13 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Where to go on success: a path with `{field}` of the answer, or `reload`.
+    /// The next page on success: a path with `{field}` of the answer, or `reload`.
     pub fn then(mut self, path: impl Into<String>) -> Self {
         self.then = Some(path.into());
         self
     }
 
-    /// What to say on success, also on the page that follows.
+    /// The words on success, also on the page that follows.
     pub fn say(mut self, text: impl Into<String>) -> Self {
         self.say = Some(text.into());
         self
@@ -73,7 +73,7 @@ impl<'a> Form<'a> {
         self
     }
 
-    /// What is asked before it is sent: for what cannot be undone.
+    /// A question before it is sent: for what cannot be undone.
     pub fn ask(mut self, question: impl Into<String>) -> Self {
         self.ask = Some(question.into());
         self
@@ -102,7 +102,7 @@ pub fn submit(label: &str) -> Markup {
     html! { button.button type="submit" { (label) } }
 }
 
-/// What a field needs beside its control.
+/// The parts of a field beside its control.
 struct Frame<'a> {
     id: String,
     label: &'a str,
@@ -213,7 +213,7 @@ impl<'a> Field<'a> {
         self.with("data-wrong", words)
     }
 
-    /// What is said of it where somebody else has it.
+    /// The words if somebody else has it.
     pub fn taken(self, words: impl Into<String>) -> Self {
         self.with("data-taken", words)
     }

@@ -1,4 +1,4 @@
-//! Who answers for somebody under 18: asked where the date of birth in the same form says so.
+//! The guardian of somebody under 18: asked where the date of birth in the same form says so.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use crate::words::Words;
 use parlour_values::contact::Phone;
 use parlour_values::time::IstDate;
 
-/// What a form knows before anybody types.
+/// The values that a form knows before anybody types.
 pub struct GuardianFields<'a> {
     /// A prefix of the fields' ids.
     pub within: &'a str,
@@ -15,7 +15,7 @@ pub struct GuardianFields<'a> {
     pub phone: Option<&'a Phone>,
     /// Whether the date of birth that is filled in is a minor's.
     pub is_minor: bool,
-    /// Whoever was born after this day is one.
+    /// Anybody born after this day is one.
     pub of_age: IstDate,
 }
 

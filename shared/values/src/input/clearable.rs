@@ -17,7 +17,7 @@ pub enum Clearable<T> {
 }
 
 impl<T> Clearable<T> {
-    /// What the field is after the change.
+    /// The field after the change.
     pub fn over<U: From<T>>(self, kept: Option<U>) -> Option<U> {
         match self {
             Self::Keep => kept,

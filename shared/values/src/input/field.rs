@@ -41,7 +41,7 @@ pub trait Field: Sized {
         None
     }
 
-    /// What `null` means; the same as leaving it out, unless the field can be cleared.
+    /// The meaning of `null`; the same as leaving it out, unless the field can be cleared.
     fn null() -> Option<Self> {
         Self::absent()
     }

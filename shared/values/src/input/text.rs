@@ -13,7 +13,7 @@ use super::field::{Field, string_schema, text_of};
 use super::problems::Problems;
 
 const ONE_LINE: &str = "must be one line without control characters";
-/// What a line consists of, as OpenAPI says it: anything but what [`is_hidden`], and line breaks.
+/// A line, as OpenAPI says it: anything but what [`is_hidden`], and line breaks.
 const LINE_PATTERN: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$";
 /// The same with something to see, where a name may not be empty.
 pub const NAME_PATTERN: &str = concat!(
@@ -119,7 +119,7 @@ macro_rules! bounded_text {
 }
 
 bounded_text! {
-    /// What programs wrote (addresses, handles, filters), exactly as sent, from `MIN` to `MAX` characters.
+    /// Text that programs wrote (addresses, handles, filters), exactly as sent, from `MIN` to `MAX` characters.
     Text: |_| None, |text, _, _| Some(Cow::Borrowed(text));
     /// One line as sent; hidden characters are refused.
     Line: |_| Some(LINE_PATTERN), line;

@@ -1,4 +1,4 @@
-//! What a visit comes to, as `GET /api/bookings/{id}/bill` tells it.
+//! The bill of a visit, as `GET /api/bookings/{id}/bill` tells it.
 
 use parlour_agents::{Card, ToolAnswer, given};
 use parlour_money::checkout::{BillAnswer, Checkout};

@@ -16,7 +16,7 @@ use parlour_values::id::BranchId;
 use parlour_values::role::Role;
 use serde_json::{Map, Value, json};
 
-/// What a program may read at the desk.
+/// The desk as a program may read it.
 pub struct Desk {
     pub salon: Salon,
     pub caller: Caller,

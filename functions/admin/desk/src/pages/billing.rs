@@ -78,7 +78,7 @@ fn render(
     }
 }
 
-/// What the drawer, the phone and the terminal should hold.
+/// The sums that the drawer, the phone and the terminal should hold.
 fn day(asked: &Asked, takings: &DayTakings, branches: &[Stored<Branch>]) -> Markup {
     let words = &asked.words;
     let branch = branches.iter().find(|branch| branch.id == takings.branch_id).map(|branch| branch.name.as_str());

@@ -25,7 +25,7 @@ const PAGE: usize = 50;
 /// A list of up to this many is counted by status. A longer one is read no further than its page.
 const COUNTED: usize = 1_000;
 
-/// What is asked for, as the address says it.
+/// The filters in the address.
 #[derive(Clone, Debug, Default)]
 struct BookingFilters {
     status: Option<BookingStatus>,
@@ -64,8 +64,8 @@ impl BookingFilters {
         if pairs.is_empty() { "/bookings".to_owned() } else { format!("/bookings?{}", pairs.join("&")) }
     }
 
-    /// What is read: a day and the whole list are counted by status, so they are read with every status. An open status
-    /// without a day is a list of its own, which is read alone.
+    /// The status that is read: a day and the whole list are counted by status, so they are read with every status. An
+    /// open status without a day is a list of its own, which is read alone.
     fn read_status(&self) -> Option<BookingStatus> {
         self.status.filter(|status| status.is_open() && self.date.is_none())
     }

@@ -1,4 +1,4 @@
-//! What whoever serves a customer must know: alerts before everything else, notes with what they are.
+//! Facts that whoever serves a customer must know: alerts before everything else, notes with what they are.
 
 use maud::{Markup, html};
 use parlour_pages::parts::{Tone, badge};
@@ -14,7 +14,7 @@ pub fn alerts(text: Option<&str>) -> Markup {
     }
 }
 
-/// What a customer still has to pay.
+/// The amount that a customer still has to pay.
 pub fn due(amount: Paise) -> Markup {
     html! { @if amount > Paise::ZERO { (badge(Tone::Bad, &format!("{amount} due"))) } }
 }

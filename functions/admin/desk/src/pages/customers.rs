@@ -148,7 +148,7 @@ fn table(asked: &Asked, rows: &[CustomerRow]) -> Markup {
     }
 }
 
-/// Where a customer's page is.
+/// The path of a customer's page.
 pub fn href(id: &str) -> String {
     format!("/customers/{}", paths::encoded(id))
 }

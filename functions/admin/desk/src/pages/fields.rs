@@ -192,8 +192,8 @@ impl Render for LongText<'_> {
     }
 }
 
-/// What customers who read Hindi see of a thing: its name, and its description of up to `most` characters where it has one.
-/// Left empty, they read the English one.
+/// The fields for customers who read Hindi: a thing's name, and its description of up to `most` characters where it has
+/// one. Left empty, they read the English one.
 pub fn in_hindi(within: Option<&str>, given: Option<&Translations>, most: Option<u32>) -> Markup {
     let hindi = given.and_then(|given| given.hi.as_ref());
     let name = Field::new("translations.hi.name", "Name in Hindi")

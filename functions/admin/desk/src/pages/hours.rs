@@ -21,9 +21,9 @@ pub fn packed(parts: &[Interval]) -> String {
 
 /// A day's hours in a form. Rows are added and taken away by the script, which copies the spare one.
 pub struct DayHours<'a> {
-    /// What the ids of its fields begin with.
+    /// The prefix of its fields' ids.
     pub id: String,
-    /// What the names of its fields begin with: nothing, or `days.0.`.
+    /// The prefix of its fields' names: nothing, or `days.0.`.
     pub prefix: String,
     pub shifts: &'a [Interval],
     pub breaks: &'a [Interval],

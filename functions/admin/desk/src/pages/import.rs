@@ -78,7 +78,7 @@ fn kind_word(kind: ImportKind) -> &'static str {
     }
 }
 
-/// What a column is called at the desk: where its name does not say it by itself.
+/// The desk's word for a column whose name does not say it by itself.
 fn column_word(name: &str) -> String {
     let own = match name {
         "alerts" => "Alerts (allergies and the like)",

@@ -1,5 +1,5 @@
-//! What an installed desk needs: its manifest, the service worker that shows pushes, and the page for when there is no
-//! network.
+//! The files of an installed desk: its manifest, the service worker that shows pushes, and the page for when there is
+//! no network.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

@@ -15,7 +15,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     Page::private(&caller, "Integrations", render(&asked, &list))
 }
 
-/// What it is called, what it does, and the settings it needs.
+/// Its name, its purpose, and the settings it needs.
 const fn about(key: IntegrationKey) -> (&'static str, &'static str, &'static str) {
     match key {
         IntegrationKey::Email => ("Email", "Confirmations, invoices and reports, through SES.", "EMAIL_FROM"),

@@ -80,7 +80,7 @@ fn column(leads: &[LeadListRow], status: LeadStatus, is_alone: bool) -> Markup {
     }
 }
 
-/// Where a lead's page is.
+/// The path of a lead's page.
 pub fn href(id: &LeadId) -> String {
     format!("/leads/{}", paths::encoded(id.as_str()))
 }

@@ -3,19 +3,19 @@
 use maud::{Markup, html};
 use parlour_values::id::UserId;
 
-/// What a form asks for when it asks for a person.
+/// A form's question for a person.
 #[derive(Clone, Copy, Default)]
 pub struct Picker<'a> {
     /// A prefix of its ids: the form's.
     pub within: &'a str,
-    /// What the choice is sent as.
+    /// The name that the choice is sent as.
     pub name: &'a str,
     pub label: &'a str,
     pub hint: Option<&'a str>,
     pub placeholder: Option<&'a str>,
     /// Id and name of whoever is chosen already.
     pub chosen: Option<(&'a str, &'a str)>,
-    /// Who is not to be found: the person whose page it is.
+    /// The person who is not to be found: the one whose page it is.
     pub except: Option<&'a UserId>,
     /// Only those who never signed in.
     pub only_walk_ins: bool,

@@ -102,7 +102,7 @@ fn new_token(asked: &Asked, caller: &Caller) -> Markup {
     let shown = html! {
         div id="created-token" hidden {
             p { strong { "Copy it now: it is not shown again." } }
-            // What stands here where the first answer was lost on its way.
+            // The text if the first answer was lost on its way.
             p { code.secret data-shown="token" { "It was created, but its text did not arrive. Revoke it and create another." } }
             div.actions { a.button href="/tokens" { "Done" } }
         }

@@ -21,7 +21,7 @@ use super::repeats;
 use super::times::{self, FreeTimes};
 use crate::assets::WALK_IN;
 
-/// What is known of the walk-in already, as the address says it.
+/// The facts of the walk-in that are known already, as the address says them.
 #[derive(Clone, Debug, Default)]
 struct KnownWalkIn {
     branch: Option<String>,

@@ -1,4 +1,4 @@
-//! What there is: branches, services, offers, as the API lists them.
+//! Branches, services and offers, as the API lists them.
 
 use parlour_agents::{Card, ToolAnswer, given};
 use parlour_money::offers::{OfferView, Offers};
@@ -14,7 +14,7 @@ use super::Public;
 #[serde(rename_all = "camelCase")]
 struct FoundBranches {
     branches: Vec<PublicBranch>,
-    /// Where a person books.
+    /// The page where a person books.
     book_url: String,
 }
 
@@ -22,7 +22,7 @@ struct FoundBranches {
 #[serde(rename_all = "camelCase")]
 struct FoundServices {
     categories: Vec<CategoryView>,
-    /// Where a person books.
+    /// The page where a person books.
     book_url: String,
 }
 
@@ -30,7 +30,7 @@ struct FoundServices {
 #[serde(rename_all = "camelCase")]
 struct FoundOffers {
     offers: Vec<OfferView>,
-    /// Where a person books.
+    /// The page where a person books.
     book_url: String,
 }
 

@@ -10,7 +10,7 @@ use parlour_storage::act::Act;
 use parlour_storage::salon::Salon;
 use serde_json::{Map, Value};
 
-/// What anybody may know.
+/// The salon as anybody may know it.
 pub struct Public {
     pub salon: Salon,
     pub client: ClientIp,

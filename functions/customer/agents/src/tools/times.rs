@@ -36,7 +36,7 @@ struct FoundTimes {
     person: Option<String>,
     /// The free ones, in their order.
     times: Vec<FoundTime>,
-    /// Where a person books, with the branch, services and day chosen.
+    /// The page where a person books, with the branch, services and day chosen.
     book_url: String,
 }
 
@@ -45,11 +45,11 @@ struct FoundTimes {
 struct FoundTime {
     start_time: TimeOfDay,
     end_time: TimeOfDay,
-    /// Who would do what, where the branch knows it.
+    /// The person for each service, if the branch knows it.
     plan: Vec<FoundPart>,
     /// Whether booking it is a promise at once (`instant`) or a request that the desk answers.
     confirmation: Confirmation,
-    /// Where a person books, with this time chosen.
+    /// The page where a person books, with this time chosen.
     book_url: String,
 }
 

@@ -1,4 +1,4 @@
-//! What somebody has agreed to and withdrawn, with dates: the ledger as `/profile` shows it.
+//! The consents that somebody gave and withdrew, with dates: the ledger as `/profile` shows it.
 
 use maud::{Markup, html};
 use parlour_pages::{Words, format};

@@ -56,7 +56,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
         _ => (slots, outlook),
     };
     let branch = open.iter().find(|branch| choices.branch.as_ref() == Some(&branch.id)).copied();
-    // Whoever cannot do it there is not wished for.
+    // A person who cannot do it there is not wished for.
     choices.person.take_if(|id| branch.is_some() && !outlook.able().any(|person| person.id == *id));
     let slots = branch.map(|branch| as_requests_find(slots, branch, date, now)).unwrap_or_default();
     let shown = BookPage {

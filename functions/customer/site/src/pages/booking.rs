@@ -216,7 +216,7 @@ fn timeline(asked: &Asked, booking: &Booking) -> Markup {
     ];
     let mut steps: Vec<_> =
         steps.into_iter().filter_map(|(name, at, reason): (_, _, Option<&str>)| Some((at?, name, reason))).collect();
-    // What was undone and done again may have come in another order than it usually does.
+    // A step that was undone and done again may have come in another order than it usually does.
     steps.sort_by_key(|(at, ..)| *at);
     html! {
         ol.timeline {
@@ -235,7 +235,7 @@ fn timeline(asked: &Asked, booking: &Booking) -> Markup {
     }
 }
 
-/// Where a booking is shown, and where it is changed.
+/// The page that shows a booking, and the API's address that changes it.
 pub(super) struct Addresses<'a> {
     pub page: &'a str,
     pub api: &'a str,

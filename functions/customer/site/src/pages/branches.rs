@@ -7,7 +7,7 @@ use parlour_values::id::BranchId;
 
 /// So many are shown at once. Where there are no more, there is nothing to look for.
 const AT_ONCE: usize = 12;
-/// What was typed, in the address.
+/// The parameter of the address for what was typed.
 const TYPED: &str = "near";
 const LONGEST: usize = 120;
 

@@ -1,4 +1,4 @@
-//! What several pages show of the catalogue: services with their pictures, offers in words.
+//! Parts of the catalogue that several pages show: services with their pictures, offers in words.
 
 use maud::{Markup, html};
 use parlour_money::offers::rules::OfferType;
@@ -29,7 +29,7 @@ pub fn picture(service: &ServiceView, category: &CategoryView) -> Markup {
     pictures::of_service(&service.image_url, motif)
 }
 
-/// What an offer saves, in a few words.
+/// The saving of an offer, in a few words.
 pub fn saving(words: &Words, offer: &OfferView) -> String {
     let row = &offer.row;
     let amounts = (row.discount_percentage, row.discount_amount_paise, row.combo_price_paise);

@@ -94,7 +94,7 @@ fn missing(words: &Words, balance: Gems, price: Gems) -> String {
     if balance >= price { words.enough_gems() } else { words.gems_missing(price.minus(balance).0) }
 }
 
-/// What a line is about. Its description is English, as the desk reads it.
+/// The subject of a line. Its description is English, as the desk reads it.
 fn about(words: &Words, transaction: &GemTransactionView) -> Option<String> {
     match words.language {
         Language::English => Some(transaction.description.clone()),

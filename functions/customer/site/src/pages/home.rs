@@ -37,7 +37,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
 struct HomePage {
     asked: Asked,
     branches: Vec<PublicBranch>,
-    /// Where there are more than are shown.
+    /// Only if there are more than are shown.
     finder: Option<Markup>,
     offers: Vec<OfferView>,
     categories: Vec<CategoryView>,

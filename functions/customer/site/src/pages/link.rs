@@ -44,12 +44,12 @@ pub async fn page(State(salon): State<Salon>, Given(act): Given<Act>, asked: Ask
     Page::secret(words.your_visit(), main)
 }
 
-/// What stands in the address without a name.
+/// The part of the address without a name.
 fn token_in(query: &str) -> &str {
     query.split('&').find(|pair| !pair.contains('=')).unwrap_or_default()
 }
 
-/// Whatever is wrong with a link.
+/// The answer to anything that is wrong with a link.
 fn gone(words: &Words) -> Markup {
     html! {
         div.narrow.plate.centred {

@@ -12,7 +12,7 @@ use parlour_storage::table::{Stored, TableError};
 use parlour_values::id::{BranchId, ServiceId};
 use parlour_values::language::Language;
 
-/// Where a thing has no name in that language, and in English, the copy is shown.
+/// If a thing has no name in that language, and in English, the copy is shown.
 pub struct Names {
     language: Language,
     catalogue: Arc<Catalogue>,

@@ -102,7 +102,7 @@ pub struct Consents {
     pub marketing_since: Option<IstDate>,
 }
 
-/// What a consent is about, and since when it is given.
+/// The subject of a consent, and since when it is given.
 pub fn dated(words: &Words, hint: String, since: Option<IstDate>) -> String {
     match since {
         Some(since) => format!("{hint} {}", words.consent_since(format::full_date(words, since))),

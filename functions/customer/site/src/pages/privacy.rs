@@ -80,7 +80,7 @@ fn render(words: &Words, branding: &Branding, own: Option<&Markup>) -> Markup {
     }
 }
 
-/// Who answers for what is held, else the salon itself.
+/// The contact who answers for what is held, else the salon itself.
 fn contact(words: &Words, branding: &Branding) -> Markup {
     let address = branding.grievance_email.as_ref().or(branding.email.as_ref()).map(ToString::to_string);
     html! {

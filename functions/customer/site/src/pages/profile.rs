@@ -49,16 +49,16 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     Page::private(&caller, asked.words.profile(), render(&asked, &caller, &shown))
 }
 
-/// What the page shows beside who one is.
+/// The data that the page shows beside who one is.
 struct Shown<'a> {
     /// None before onboarding.
     profile: Option<&'a ProfileView>,
     sessions: &'a [Session],
     /// Whether a calendar has an address of one's visits.
     is_shared: bool,
-    /// Where one has asked to be erased.
+    /// One's request to be erased, if there is one.
     erasure: Option<&'a ErasureView>,
-    /// What one has agreed to and withdrawn, the newest first.
+    /// The consents that one gave and withdrew, the newest first.
     ledger: &'a [ConsentView],
 }
 
@@ -133,7 +133,7 @@ fn guardian_of(profile: &ProfileView, today: IstDate) -> GuardianFields<'_> {
     }
 }
 
-/// What only a person who comes to the salon is asked.
+/// The consents that only a person who comes to the salon is asked for.
 fn private_consents(words: &Words, profile: &ProfileView, ledger: &[ConsentView]) -> Markup {
     let since = |hint: String, purpose| dated(words, hint, agreed::since(ledger, purpose));
     let photos = since(words.consent_photos_hint(), ConsentPurpose::Photos);
@@ -150,7 +150,7 @@ fn private_consents(words: &Words, profile: &ProfileView, ledger: &[ConsentView]
     }
 }
 
-/// What messages are written in, and pages too where the switch does not say otherwise.
+/// The language of messages, and of pages too where the switch does not say otherwise.
 fn language(words: &Words, chosen: Language) -> Markup {
     html! {
         (Select {

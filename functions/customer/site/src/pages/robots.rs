@@ -4,7 +4,7 @@ use axum::response::IntoResponse;
 use http::header;
 use parlour_pages::Asked;
 
-/// What is somebody's own, or no page at all.
+/// Paths that are somebody's own, or no page at all.
 const CLOSED: [&str; 9] =
     ["/api/", "/bookings", "/gems", "/membership", "/notifications", "/offline", "/onboarding", "/profile", "/sign-in"];
 

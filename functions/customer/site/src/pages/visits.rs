@@ -1,4 +1,4 @@
-//! What several pages say of a visit.
+//! Words about a visit that several pages share.
 
 use maud::Markup;
 use parlour_booking::bookings::status::BookingStatus;

@@ -88,7 +88,7 @@ impl Shown<'_> {
         }
     }
 
-    /// What is wished for, and how it stands.
+    /// The wish, and how it stands.
     fn about(&self, wish: &WishView) -> Markup {
         let (words, today) = (self.words(), self.asked.today);
         let days = wish.dates.iter().map(|date| format::near_day(words, *date, today));

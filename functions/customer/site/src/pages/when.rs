@@ -12,7 +12,7 @@ use parlour_values::time::{IstDate, TimeOfDay};
 /// How many days are in sight at once.
 const DAYS: u64 = 14;
 
-/// What days and times are chosen from.
+/// The data that days and times are chosen from.
 pub struct When<'a> {
     pub words: &'a Words,
     pub today: IstDate,
@@ -22,7 +22,7 @@ pub struct When<'a> {
     pub outlook: &'a Outlook,
     /// The time that was asked for, whether it can be had or not.
     pub wanted: Option<TimeOfDay>,
-    /// Where another day is shown.
+    /// The address that shows another day.
     pub to: &'a dyn Fn(IstDate) -> String,
 }
 

@@ -1,4 +1,4 @@
-//! What one can do with what is held of oneself: the same part on `/profile` and on `/privacy`.
+//! Actions on what is held of oneself: the same part on `/profile` and on `/privacy`.
 
 use maud::{Markup, html};
 use parlour_pages::parts::{Form, submit};

@@ -1,4 +1,4 @@
-//! What a visit comes to as things stand.
+//! The bill of a visit as things stand.
 
 use axum::extract::State;
 use parlour_http::{Answer, Given, PathParam, ok};

@@ -1,4 +1,4 @@
-//! Who waits for time on a day.
+//! The wishes that wait for time on a day.
 
 use axum::extract::State;
 use parlour_booking::waitlist::{DeskWishList, Waitlist, WaitlistRequest};

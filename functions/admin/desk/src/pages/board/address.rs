@@ -4,7 +4,7 @@ use parlour_pages::paths::encoded;
 use parlour_values::id::BranchId;
 use parlour_values::time::IstDate;
 
-/// Whose columns the board has.
+/// The owners of the board's columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Columns {
     #[default]
@@ -20,7 +20,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// What makes no sense is not chosen.
+    /// A value that makes no sense is not chosen.
     pub fn read(query: &str) -> Self {
         let mut address = Self::default();
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {

@@ -132,7 +132,7 @@ fn appointment(
     }
 }
 
-/// What of its services this card shows.
+/// One text (`of`) of each service that this card shows.
 fn own_services<'a>(piece: &Piece<'a>, of: impl Fn(&'a BookedService) -> &'a str) -> Vec<&'a str> {
     piece.services.iter().filter_map(|at| piece.booking.services.get(*at)).map(of).collect()
 }
@@ -144,7 +144,7 @@ fn late(booking: &Booking, now: Instant) -> String {
     if is_today && minutes > 0 { format!("{minutes} min late") } else { String::new() }
 }
 
-/// Whom the customer asked for where somebody else does it.
+/// The people the customer asked for, if somebody else does it.
 fn passed_over<'a>(day: &'a DeskDay, piece: &Piece<'_>) -> Vec<&'a str> {
     let own = piece.services.iter().filter_map(|at| piece.booking.services.get(*at));
     let mut passed: Vec<&StaffId> = own.filter_map(given_to_another).collect();
@@ -167,7 +167,7 @@ pub fn services(booking: &Booking) -> String {
     names.join(", ")
 }
 
-/// What dragging may do with it: `approve`, `assign`, `move`.
+/// The actions that dragging may do with it: `approve`, `assign`, `move`.
 pub fn can(booking: &Booking, now: Instant) -> String {
     let word = |action: Action| match action {
         Action::Approve => Some("approve"),

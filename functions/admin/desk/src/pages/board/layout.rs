@@ -1,4 +1,4 @@
-//! Where everything stands on the board. Pure: from a day as it was read to columns, lanes and shades.
+//! The place of everything on the board. Pure: from a day as it was read to columns, lanes and shades.
 
 use std::cmp::Reverse;
 
@@ -24,10 +24,10 @@ pub struct Board<'a> {
     pub columns: Vec<Column<'a>>,
 }
 
-/// Whose column it is.
+/// The owner of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner<'a> {
-    /// What is nobody's yet.
+    /// No owner yet.
     Nobody,
     Person(&'a StaffId),
     Room(&'a ResourceId),
@@ -190,7 +190,7 @@ fn by_rooms<'a>(day: &'a DeskDay, mut pieces: UnplacedPieces<'a>, hours: Interva
     rooms.into_iter().filter_map(column).collect()
 }
 
-/// What is blocked, and what is held for an offer.
+/// The shades of blocks, and of times held for an offer.
 fn of_ledger(ledger: Option<&DayLedger>, now: Instant) -> Vec<Shade> {
     let Some(ledger) = ledger else { return Vec::new() };
     let blocks = ledger.blocks().iter().map(|block| Shade { time: block.time(), why: Why::Blocked });
@@ -296,7 +296,7 @@ impl<'a> UnplacedPieces<'a> {
     }
 }
 
-/// What each booking has in each column, in the order of the bookings.
+/// The pieces of each booking in each column, in the order of the bookings.
 fn pieces<'a>(shown: &[&'a Booking], of: impl Fn(&'a Booking) -> Vec<Held<'a>>) -> Vec<Piece<'a>> {
     let mut all = Vec::with_capacity(shown.len());
     for booking in shown {
@@ -320,7 +320,7 @@ fn pieces<'a>(shown: &[&'a Booking], of: impl Fn(&'a Booking) -> Vec<Held<'a>>) 
     all
 }
 
-/// What a booking takes of somebody or something.
+/// The time of somebody or something that a booking takes.
 struct Held<'a> {
     owner: Owner<'a>,
     held: Vec<Interval>,

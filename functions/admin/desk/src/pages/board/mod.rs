@@ -27,7 +27,8 @@ use address::Columns;
 pub use grid::given_to_another;
 use marks::Marks;
 
-/// Where the desk is told that bookings or the day changed (`notifications/send.rs` and `realtime.rs` publish there).
+/// The channel that tells the desk that bookings or the day changed (`notifications/send.rs` and `realtime.rs` publish
+/// there).
 const REALTIME_CHANNEL: &str = "admin:bookings";
 
 /// Every so many minutes the whole page is made anew, so that ages and the line for now never drift far.
@@ -144,7 +145,7 @@ fn bar(asked: &Asked, day: &DeskDay, by: Columns) -> Markup {
     }
 }
 
-/// Whose columns the board has.
+/// The switch between columns of people and of rooms.
 fn switch(day: &DeskDay, by: Columns) -> Markup {
     let to = |columns: Columns| Address::of(&day.branch.id, Some(day.date)).by(columns).href();
     let current = |columns: Columns| (columns == by).then_some("true");

@@ -1,5 +1,5 @@
-//! What can be done with a booking: a button for each action that its life cycle allows now, with its dialog where it
-//! needs more to be said.
+//! Actions on a booking: a button for each that its life cycle allows now, with its dialog where it needs more to be
+//! said.
 
 use maud::{Markup, html};
 use parlour_booking::bookings::status::Action;
@@ -111,7 +111,7 @@ fn dialog(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, action:
     html! { (Dialog { id, title: name, close: &asked.words.close(), body }) }
 }
 
-/// Whom and when a dialog is about.
+/// The customer and the visit that a dialog is about.
 fn about(asked: &Asked, booking: &Booking) -> Markup {
     let when = format::near_day(&asked.words, booking.date, asked.today);
     let names: Vec<&str> = booking.services.iter().map(|service| service.name.as_str()).collect();
@@ -138,7 +138,7 @@ fn complete_another_day(asked: &Asked, booking: &Booking) -> Markup {
     html! { (Dialog { id, title: name, close: &asked.words.close(), body }) }
 }
 
-/// Who could do it: whoever works there, those who can and are free first, then those who can.
+/// The people who could do it: all who work there, those who can and are free first, then those who can.
 fn people<'a>(panel: &'a BookingPanel, free: &[StaffId], within: &str, is_required: bool) -> Markup {
     let (booking, services) = (&panel.booking, panel.booking.service_ids());
     let own = |member: &StaffMember| booking.staff_id() == Some(&member.id);
@@ -179,7 +179,7 @@ fn telling(within: &str) -> Markup {
     }
 }
 
-/// What is often said to the customer.
+/// Reasons that are often given to the customer.
 const REJECTED: [&str; 3] =
     ["We are fully booked then.", "The person you asked for is away.", "We are closed at that time."];
 const CANCELLED: [&str; 3] = ["You asked us to.", "Somebody is ill.", "It was booked twice."];

@@ -47,7 +47,7 @@ struct BookingExtras<'a> {
     repeat: Option<&'a RepeatView>,
     /// Of the day and person that the address names: the script asks as **Move** is filled in.
     offer: Option<&'a DayOffer>,
-    /// Who may give it to somebody who does not do it.
+    /// A manager may give it to somebody who does not do it.
     is_manager: bool,
 }
 

@@ -49,7 +49,7 @@ fn line_button(asked: &Asked, line: &BillLineView) -> Markup {
     }
 }
 
-/// Who did it and what pays for it, where that is not money.
+/// The person who did it and what pays for it, if that is not money.
 fn about(asked: &Asked, line: &BillLineView) -> String {
     let mut facts: Vec<String> = Vec::new();
     match &line.staff_name {

@@ -1,4 +1,4 @@
-//! What could be taken off: minutes of a membership, an offer, gems. Each choice is an edit of the bill.
+//! Possible deductions: minutes of a membership, an offer, gems. Each choice is an edit of the bill.
 
 use maud::{Markup, html};
 use parlour_money::checkout::{DeskBill, MembershipOption, RedeemableService};

@@ -15,7 +15,7 @@ fn percent(bps: u32) -> String {
     }
 }
 
-/// What is taken off, and how much may be.
+/// The discount taken off by hand, and how much it may be.
 pub fn off_in_words(limit_bps: u32, effective_bps: u32) -> String {
     format!("{} is taken off by hand; the desk may take off {}.", percent(effective_bps), percent(limit_bps))
 }

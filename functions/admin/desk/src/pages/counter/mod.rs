@@ -1,5 +1,5 @@
-//! What checkout and a sale without a visit share: adding while typing, the sheets of a line and of a discount, and the
-//! ways to pay.
+//! The parts that checkout and a sale without a visit share: adding while typing, the sheets of a line and of a
+//! discount, and the ways to pay.
 
 mod add;
 mod ask;
@@ -19,12 +19,12 @@ use parlour_values::id::{BranchId, StaffId};
 /// Why something is taken off, mostly.
 const REASONS: [&str; 4] = ["Regular customer", "Made up for a mishap", "Friends and family", "Colleague"];
 
-/// Where the counter's forms send to.
+/// The calls that the counter's forms send.
 pub struct Calls {
     /// An edit of the bill; a sale has none to edit, and keeps its lines to itself.
     pub edit: Option<String>,
     pub pay: String,
-    /// Where a payment leads to, and what is said there.
+    /// The page that a payment leads to, and the words there.
     pub then: &'static str,
     pub said: &'static str,
 }

@@ -23,7 +23,7 @@ pub fn methods(amount: Paise, lead: &str) -> Markup {
     }
 }
 
-/// What was given in cash, and the change. Left empty, cash is taken as it is.
+/// The cash given, and the change. Left empty, cash is taken as it is.
 pub fn cash_given() -> Markup {
     html! {
         details.given data-given {
@@ -109,7 +109,7 @@ pub fn split_sheet(asked: &Asked, calls: &Calls, upi_id: Option<&str>) -> Markup
     html! { (Dialog { id: "split", title: "Split", close: &asked.words.close(), body: html! { (form) } }) }
 }
 
-/// What is not paid now stays due: a manager's decision.
+/// The rest that is not paid now stays due: a manager's decision.
 pub fn due_sheet(asked: &Asked, calls: &Calls, who: &Markup) -> Markup {
     let fields = html! {
         p { "To pay " strong.amount data-due {} ". What is not paid now stays due from " (who) "." }

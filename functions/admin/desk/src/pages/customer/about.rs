@@ -1,4 +1,4 @@
-//! Who somebody is: contact, consents, tags, and what a manager may overrule.
+//! A customer's details: contact, consents, tags, and what a manager may overrule.
 
 use maud::{Markup, html};
 use parlour_money::customer_overview::CustomerOverview;
@@ -127,7 +127,7 @@ pub fn tags(person: &CustomerOverview) -> Markup {
     }
 }
 
-/// What a manager may set by hand; the others read it.
+/// The values that a manager may set by hand; the others read them.
 pub fn overrule(person: &CustomerOverview, is_manager: bool) -> Markup {
     let profile = &person.profile;
     let fields = html! {

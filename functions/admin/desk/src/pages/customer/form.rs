@@ -12,7 +12,7 @@ use parlour_values::time::IstDate;
 use super::about::gender_word;
 use crate::pages::fields::LongText;
 
-/// What is in the fields before anybody types.
+/// The values in the fields before anybody types.
 #[derive(Default)]
 pub struct Filled<'a> {
     pub name: Option<&'a str>,
@@ -20,13 +20,13 @@ pub struct Filled<'a> {
     pub alerts: Option<&'a str>,
     /// Of somebody who is known already.
     pub profile: Option<&'a Profile>,
-    /// Whoever signs in changes their email themselves.
+    /// People who sign in change their email themselves.
     pub signs_in: bool,
 }
 
 type Consent = (&'static str, &'static str, &'static str, fn(&Profile) -> bool);
 
-/// What a customer is asked at the desk.
+/// The consents that a customer is asked for at the desk.
 const CONSENTS: [Consent; 4] = [
     ("marketingConsent", "Offers and birthday wishes", "Only where they said so.", |profile| profile.marketing_consent),
     ("whatsappConsent", "Messages on WhatsApp", "About their visits; only where they said so.", |profile| {

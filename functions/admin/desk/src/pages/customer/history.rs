@@ -1,4 +1,4 @@
-//! What somebody did and what was noted: visits, notes, gems.
+//! A customer's history: visits, notes, gems.
 
 use maud::{Markup, html};
 use parlour_booking::bookings::BookingView;

@@ -1,4 +1,4 @@
-//! Who looked at a customer: what an owner answers a customer who asks.
+//! The people who looked at a customer: what an owner answers a customer who asks.
 
 use maud::{Markup, html};
 use parlour_pages::parts::icon;

@@ -1,4 +1,4 @@
-//! What somebody was sent, and how far it has got.
+//! The messages sent to a customer, and how far each has got.
 
 use maud::{Markup, html};
 use parlour_pages::parts::{Tone, badge, icon};

@@ -76,7 +76,7 @@ struct CustomerPage<'a> {
     branches: &'a [(String, String)],
     /// Their newest messages.
     sent: &'a [NotificationView],
-    /// Who looked at them, where the caller may know.
+    /// The people who looked at them, if the caller may know.
     looked: Option<&'a AccessLog>,
     /// That they are to be erased, where the caller may know.
     erasure: Option<&'a ErasureView>,

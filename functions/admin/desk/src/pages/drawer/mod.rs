@@ -146,7 +146,7 @@ impl DrawerPage<'_> {
     }
 }
 
-/// What moved the cash, for people.
+/// The cause of a cash movement, for people.
 fn movement_word(kind: MovementKind) -> &'static str {
     match kind {
         MovementKind::Sale => "Sale",

@@ -83,7 +83,7 @@ pub fn tools(invoice: &Invoice, can_send: bool) -> Markup {
     }
 }
 
-/// What the paper does not say.
+/// The facts that the paper does not say.
 fn beside(asked: &Asked, invoice: &Invoice, can_send: bool) -> Markup {
     html! {
         p.fine.beside {

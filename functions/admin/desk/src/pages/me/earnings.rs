@@ -1,4 +1,4 @@
-//! What one earned in a month.
+//! One's own earnings in a month.
 
 use maud::{Markup, html};
 use parlour_money::pay::{PayState, PersonPay};

@@ -13,7 +13,8 @@ use crate::pages::fields::rupees;
 use crate::pages::picker::Picker;
 use crate::pages::states::payment_methods;
 
-/// Where it happens, asked only where there is a choice. Left alone, it is the user's own branch, or the main one.
+/// The branch where it happens, asked only if there is a choice. Left alone, it is the user's own branch, or the main
+/// one.
 pub fn branch_choice(branches: Vec<(String, String)>, within: &str) -> Markup {
     html! {
         @if branches.len() > 1 {
@@ -38,7 +39,7 @@ pub async fn branches(salon: &Salon) -> Result<Vec<(String, String)>, TableError
     Ok(open.map(|branch| (branch.id.to_string(), branch.name.clone())).collect())
 }
 
-/// Whom it is sold to, where that is known.
+/// The customer it is sold to, if that is known.
 pub struct Buyer<'a> {
     pub id: &'a UserId,
     pub name: &'a str,

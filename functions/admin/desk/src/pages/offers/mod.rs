@@ -11,7 +11,7 @@ use parlour_money::offers::{OfferRow, rules};
 use parlour_pages::parts::{Tone, badge};
 use parlour_values::time::IstDate;
 
-/// What a customer saves, in a few words.
+/// A customer's saving, in a few words.
 fn saving(offer: &OfferRow) -> String {
     match (offer.offer_type, offer.discount_percentage, offer.discount_amount_paise, offer.combo_price_paise) {
         (OfferType::Percentage, Some(percentage), _, _) => format!("{percentage}% off"),

@@ -31,7 +31,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     Page::private(&caller, "Pay", render(&asked, &caller, &filters, &report, &branches))
 }
 
-/// Where a person's lines of a month are.
+/// The path of a person's lines of a month.
 pub fn href(staff: &StaffId, month: Month) -> String {
     format!("/pay/{}?month={month}", paths::encoded(staff.as_str()))
 }
@@ -164,7 +164,7 @@ fn table(report: &PayReport) -> Markup {
     }
 }
 
-/// Whose pay is adjusted.
+/// The person whose pay is adjusted.
 enum Whose<'a> {
     Any(&'a [PersonTotals]),
     One(&'a StaffId),

@@ -73,7 +73,7 @@ fn edited(product: &ProductView, address: &str) -> Markup {
     html! { (Form::new("product", format!("PATCH {address}"), form).then("reload").say("Saved.").class("sheet card")) }
 }
 
-/// What the desk sees of it.
+/// The facts of it that the desk sees.
 fn told(product: &ProductView) -> Vec<(String, Markup)> {
     let rate = rupees(Paise(i64::from(product.gst_rate_bps)));
     let given = [

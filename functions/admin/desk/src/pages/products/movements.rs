@@ -1,4 +1,4 @@
-//! What moved the stock of a product, newest first, with who did it.
+//! The movements of a product's stock, newest first, with who did it.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What each branch has of a product, and the four ways to change that by hand.
+//! Each branch's stock of a product, and the four ways to change that by hand.
 
 use maud::{Markup, html};
 use parlour_money::products::ProductView;

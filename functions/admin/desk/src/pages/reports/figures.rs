@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::chart::Unit;
 
-/// What it means when there is more of something.
+/// The meaning of more of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum More {
     Better,

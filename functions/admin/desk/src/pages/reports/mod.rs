@@ -93,7 +93,7 @@ impl ReportKind {
         }
     }
 
-    /// What the report says of some days; the others say how things stand.
+    /// Whether the report is about some days; the others say how things stand.
     const fn has_days(self) -> bool {
         !matches!(self, Self::Memberships | Self::Gems | Self::Gst)
     }
@@ -238,7 +238,7 @@ fn filters(asked: &Asked, wanted: &WantedReport, branches: &[&Branch]) -> Markup
     }
 }
 
-/// What the branches are registered as, each once.
+/// The GSTINs of the branches, each once.
 fn gstins(branches: &[&Branch]) -> Vec<(String, String)> {
     let all: BTreeSet<&String> = branches.iter().filter_map(|branch| branch.gstin.as_ref()).collect();
     all.into_iter().map(|gstin| (gstin.clone(), gstin.clone())).collect()

@@ -188,7 +188,7 @@ fn credit_notes(report: &GstReport) -> Vec<Documented<'_>> {
     registered.chain(report.unregistered.credit_notes.documents.iter().map(|it| (None, it))).collect()
 }
 
-/// What the state's half is called in these registrations.
+/// The name of the state's half in these registrations.
 fn state_half(report: &GstReport) -> &'static str {
     let mut names: Vec<&str> = report.registrations.iter().map(|one| state_tax(&one.state_code)).collect();
     names.sort_unstable();
@@ -218,7 +218,7 @@ fn gst_chart(report: &GstReport) -> maud::Markup {
     .rows()
 }
 
-/// What the accountant takes the month by, for each registration.
+/// The files that the accountant takes the month by, for each registration.
 fn files(report: &GstReport) -> maud::Markup {
     let href =
         |gstin: &str, format: &str| format!("/api/reports/gstr1?month={}&gstin={gstin}&format={format}", report.month);

@@ -16,7 +16,7 @@ const AS_OF_NOW: &str = "As things stand now.";
 
 pub async fn customers(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Empty);
-    // Who has lapsed is told at the end of a period, and so compared with the end of the whole one before.
+    // Lapsed customers are told at the end of a period, and so compared with the end of the whole one before.
     let ended = period::before(wanted.range, asked.today, Ahead::Counts);
     let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, mut then) = tokio::try_join!(reports.customers(&now), reports.customers(&then))?;

@@ -1,4 +1,4 @@
-//! What was sold of each product, and what there is of it.
+//! The sales of each product, and its stock.
 
 use parlour_http::Refusal;
 use parlour_money::reports::Reports;

@@ -62,7 +62,7 @@ pub async fn bookings(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Re
     })
 }
 
-/// What everybody did together.
+/// The sums of everybody's work.
 struct Together {
     bookings: i64,
     booked: i64,

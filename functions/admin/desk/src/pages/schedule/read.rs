@@ -1,4 +1,4 @@
-//! What the schedule page reads: a branch's week, and everything that is to be decided about it.
+//! The data of the schedule page: a branch's week, and everything that is to be decided about it.
 
 use std::sync::Arc;
 

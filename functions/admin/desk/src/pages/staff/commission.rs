@@ -1,4 +1,4 @@
-//! What a staff member earns: the rule that holds, those to come, and a new one.
+//! A staff member's commission: the rule that holds, those to come, and a new one.
 
 use maud::{Markup, html};
 use parlour_money::pay::{CommissionAnswer, CommissionTierView, CommissionView, ServiceRateView};
@@ -84,7 +84,7 @@ fn row_field(
     html! { div.field { label for=(id) { (label) } (control(&id, &format!("{name}.{place}.{end}"))) } }
 }
 
-/// Where the problems of a list are told.
+/// The id of the place that tells the problems of a list.
 fn error_of(name: &str) -> String {
     format!("{}-error", name.split('.').next().unwrap_or_default())
 }

@@ -44,7 +44,7 @@ fn secret_once(id: &str, back: &str) -> Markup {
     html! {
         div id=(id) hidden {
             p { strong { "Copy the secret now: it is not shown again." } }
-            // What stands here where the first answer was lost on its way.
+            // The text if the first answer was lost on its way.
             p { code.secret data-shown="webhook.secret" { "The secret did not arrive. Rotate it to get another." } }
             div.actions { a.button href=(back) { "Done" } }
         }

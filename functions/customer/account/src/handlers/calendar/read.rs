@@ -9,7 +9,7 @@ use parlour_booking::feeds::Feeds;
 use parlour_http::{Refusal, StrongTag};
 use parlour_storage::salon::Salon;
 
-/// What cannot be read as an address is a wrong one like any other.
+/// A path that cannot be read as an address is a wrong one like any other.
 pub async fn read(
     State(salon): State<Salon>,
     address: Result<Path<String>, PathRejection>,

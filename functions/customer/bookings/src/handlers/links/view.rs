@@ -1,4 +1,4 @@
-//! What a link leads to, and what can be done by it.
+//! The target of a link, and what can be done by it.
 
 use axum::extract::State;
 use parlour_booking::links::{LinkView, Links};

@@ -1,4 +1,4 @@
-//! What the offers of the day do to the visit that is being chosen, and what is missing for the others.
+//! The effect of the day's offers on the visit that is being chosen, and what is missing for the others.
 
 use maud::{Markup, html};
 use parlour_money::checkout::{ChosenVisit, Prospect, prospects};
