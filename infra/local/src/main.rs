@@ -60,7 +60,7 @@ async fn run() -> ExitCode {
 async fn operate(command: &Command) -> ExitCode {
     match command.run().await {
         Ok(text) => {
-            // Whoever reads it may stop reading before its end.
+            // The reader may stop before its end.
             let _ = std::io::stdout().write_all(text.as_bytes());
             ExitCode::SUCCESS
         }

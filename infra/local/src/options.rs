@@ -16,11 +16,11 @@ pub struct Options {
     #[arg(long, value_name = "PORT", default_value_t = 3000)]
     pub customer_port: u16,
 
-    /// Where the admin app listens.
+    /// The admin app's port.
     #[arg(long, value_name = "PORT", default_value_t = 3001)]
     pub admin_port: u16,
 
-    /// Where the console listens: people to sign in as, messages, jobs, queue, clock.
+    /// The console's port: people to sign in as, messages, jobs, queue, clock.
     #[arg(long, value_name = "PORT", default_value_t = 3002)]
     pub console_port: u16,
 

@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 
 use crate::store::Store;
 
-/// Whose key pushes are signed with.
+/// The owner of the key that pushes are signed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PushKey {
     /// `VAPID_PRIVATE_KEY` is set.
@@ -70,7 +70,7 @@ pub struct Pushed {
     /// Seconds, as the header said; `ttl` is an attribute of the table's own.
     pub time_to_live: String,
     pub urgency: Option<String>,
-    /// Who sent it, by the signature: the `sub` of its token.
+    /// The sender, by the signature: the `sub` of its token.
     pub sender: String,
     pub body_base64: String,
 }

@@ -200,7 +200,7 @@ async fn database(options: &Options) -> Result<(Option<Engine>, String), StartEr
     Ok((Some(engine), endpoint))
 }
 
-/// Where a data folder has the engine's data.
+/// The file of the engine's data in a data folder.
 pub(crate) fn database_file(folder: &Path) -> PathBuf {
     folder.join("parlour.db")
 }

@@ -73,7 +73,7 @@ pub fn read(mut variables: BTreeMap<String, String>, ports: Ports) -> Result<Set
     Ok(Settings { push_stand_ins: push_stand_ins(ports), webhooks_on_loopback: true, ..settings })
 }
 
-/// What the addresses of the console's stand-in for a push service begin with.
+/// The beginnings of the addresses of the console's stand-in for a push service.
 pub fn push_stand_ins(ports: Ports) -> Vec<String> {
     origins(ports.console).iter().map(|origin| format!("{origin}/push/")).collect()
 }

@@ -180,7 +180,7 @@ impl Store {
         self.put(&SavedPushKey { private: private.to_owned() }).await
     }
 
-    /// What one browser was pushed, newest first.
+    /// The pushes to one browser, newest first.
     pub async fn pushed(&self, browser: &str) -> Result<Vec<Pushed>, TableError> {
         let pushed = Partition::of(pushed_partition(browser)).newest_first();
         Ok(self.table.query::<Pushed>(pushed).await?.into_iter().map(|kept| kept.record).collect())

@@ -46,7 +46,7 @@ pub async fn read_rest(request: Request, next: Next) -> Response {
     let handed = body.clone();
     let handed = Body::from_stream(stream::poll_fn(move |context| handed.poll(context)));
     let response = next.run(Request::from_parts(parts, handed)).await;
-    // Whoever is slower has the connection closed.
+    // A slower client has the connection closed.
     let _ = tokio::time::timeout(WITHIN, body.read_rest()).await;
     response
 }

@@ -93,7 +93,7 @@ impl Service {
         (url, joined(&cookies))
     }
 
-    /// What an app answers, which must be a success: its `data`.
+    /// The `data` of an app's answer, which must be a success.
     async fn ask(&self, method: Method, address: &str, cookies: &str, body: Value) -> Value {
         let request = self.browser.request(method, address).header("cookie", cookies);
         let request = if body.is_null() { request } else { request.json(&body) };
@@ -376,7 +376,7 @@ const BROWSER_PRIVATE: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
 const BROWSER_PUBLIC: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const BROWSER_AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
-/// What that browser makes of a push (RFC 8188, RFC 8291).
+/// The content of a push as that browser reads it (RFC 8188, RFC 8291).
 fn decrypted(body: &[u8]) -> Value {
     struct Length(usize);
     impl hkdf::KeyType for Length {
@@ -481,13 +481,13 @@ async fn the_console_stands_in_for_whatsapp_and_text_messages() {
         (&json!("accepted"), &json!("booking_received"))
     );
     assert_eq!(sent("sms").await, json!([]));
-    // What WhatsApp tells of it.
+    // The reports of WhatsApp about it.
     let tell = async |path: &str, body: Value| service.call(Method::POST, path, Some(body)).await;
     let read_it = json!({ "providerId": first["providerId"], "status": "read" });
     assert_eq!(tell("/api/whatsapp/status", read_it).await.1["status"], 200);
     assert_eq!(sent("whatsapp").await[0]["status"], "read");
     assert_eq!(tell("/api/whatsapp/status", json!({ "providerId": "x", "status": "read" })).await.0, 404);
-    // What it does not take goes on to a text message, and what that does not take to the mail.
+    // A message that it does not take goes on to a text message, and what that does not take to the mail.
     tell("/api/whatsapp/answer", json!({ "code": 131_026, "times": 2 })).await;
     book("2026-11-19").await;
     assert_eq!((sent("whatsapp").await.as_array().unwrap().len(), sent("sms").await.as_array().unwrap().len()), (1, 1));

@@ -126,7 +126,7 @@ pub async fn queue(State(console): State<Console>) -> Answer {
 /// How many events the console shows.
 const EVENTS: usize = 50;
 
-/// What happened last, newest first, after everything due now has been done.
+/// The last events, newest first, after everything due now has been done.
 pub async fn events(State(console): State<Console>) -> Answer {
     console.worker.deliver_due().await?;
     let events = newest(&console.salon.table, EVENTS).await?;

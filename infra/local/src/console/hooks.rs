@@ -23,7 +23,7 @@ const MOST: usize = 200;
 /// A receiver takes no signature that is older, lest somebody send it again.
 const TOLERANCE_SECONDS: i64 = 300;
 
-/// What came, newest first.
+/// The events received, newest first.
 #[derive(Default)]
 pub struct Hooks(Mutex<VecDeque<ReceivedHook>>);
 
@@ -105,13 +105,13 @@ async fn is_signed(
     Ok(theirs.any(|signature| ours.iter().any(|own| own.split(' ').any(|own| own == signature))))
 }
 
-/// What came to one name, newest first, once what is due now has been sent too.
+/// The events received under one name, newest first, once what is due now has been sent too.
 pub async fn received(State(console): State<Console>, Path(name): Path<String>) -> Answer {
     console.worker.deliver_due().await?;
     Ok(Json(listed(&console, |received| received.name == name)))
 }
 
-/// What came to any name.
+/// The events received under any name.
 pub async fn all(State(console): State<Console>) -> Answer {
     console.worker.deliver_due().await?;
     Ok(Json(listed(&console, |_| true)))

@@ -12,7 +12,7 @@ use utoipa_swagger_ui::{Config, Url, serve};
 use super::Console;
 use super::api::Refusal;
 
-/// Where Swagger UI finds its own files: it names them relative to its page.
+/// The path beside which Swagger UI finds its own files: it names them relative to its page.
 const PAGE: &str = "/openapi/";
 
 /// Scripts only from our own files; styles also inline, as Swagger UI writes them.

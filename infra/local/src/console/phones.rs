@@ -24,7 +24,7 @@ const WEBHOOK: &str = "/api/webhooks/whatsapp";
 /// The number that messages come from.
 const OWN_NUMBER: &str = "15550783881";
 
-/// What the next sends are answered; accepted where nothing is said.
+/// The answers to the next sends; accepted where nothing is said.
 #[derive(Default)]
 pub struct Phones {
     whatsapp: Mutex<VecDeque<WhatsAppAnswer>>,
@@ -201,7 +201,7 @@ struct Status {
     error_code: Option<i64>,
 }
 
-/// What became of a message that was sent.
+/// The status of a message that was sent.
 pub async fn whatsapp_status(State(console): State<Console>, body: Bytes) -> Answer {
     let asked: Status = read(&body, r#"{"providerId": "wamid.…", "status": "delivered", "errorCode": 131026}"#)?;
     let Some(sent) = console.journal.by_provider(&asked.provider_id).await? else {

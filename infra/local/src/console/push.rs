@@ -62,7 +62,7 @@ pub async fn receive(
     Ok(StatusCode::CREATED.into_response())
 }
 
-/// What this browser was pushed, newest first, once what is due now has been sent too.
+/// The pushes to this browser, newest first, once what is due now has been sent too.
 pub async fn received(State(console): State<Console>, Path(browser): Path<String>) -> Answer {
     console.worker.deliver_due().await?;
     let pushed = console.store.pushed(&browser).await?;

@@ -25,14 +25,14 @@ use super::names::Dice;
 use super::numbers::Numbers;
 use super::visits::Visit;
 
-/// What the desk has to know to write an invoice.
+/// The facts that the desk needs to write an invoice.
 pub struct Desk<'a> {
     pub calendar: &'a Calendar,
     pub numbers: &'a Numbers,
     pub offers: &'a [Offer],
     pub products: &'a [Product],
     pub rules: &'a [CommissionRules],
-    /// Whoever takes the money.
+    /// The person who takes the money.
     pub cashier: &'a str,
 }
 
@@ -227,7 +227,7 @@ impl<'a> Books<'a> {
         self.records.put(&line);
     }
 
-    /// What a branch was paid on a day.
+    /// The payments to a branch on a day.
     pub fn payments(&self, branch: &BranchId, date: IstDate) -> Vec<Payment> {
         let own = self.paid.iter().filter(|(at, payment)| at == branch && payment.at.ist_date() == date);
         own.map(|(_, payment)| payment.clone()).collect()

@@ -1,4 +1,4 @@
-//! What the demo salon offers.
+//! The demo salon's services.
 
 use parlour_setup::catalogue::{Category, Service, ServiceType};
 use parlour_storage::table::keys::Unique;
@@ -111,7 +111,7 @@ fn services(records: &mut Bulk, calendar: &Calendar, category: &CategoryId, line
     services
 }
 
-/// What a service needs beside a person.
+/// The needs of a service beside a person.
 fn needs(slug: &str) -> Vec<String> {
     if slug == "deep-tissue-massage" { vec![ROOMS.to_owned()] } else { Vec::new() }
 }

@@ -31,7 +31,7 @@ const CHUNK: usize = 20_000;
 const AT_ONCE: usize = 100;
 
 pub struct Crowd<'a> {
-    /// Where the bookings are, and with whom.
+    /// The branches of the bookings, each with somebody who works there.
     pub posts: &'a [Post],
     pub menu: &'a Menu,
     pub people: &'a People,
@@ -41,7 +41,7 @@ pub struct Crowd<'a> {
     pub bookings: u32,
 }
 
-/// What somebody's visits came to.
+/// The sum of somebody's visits.
 #[derive(Clone, Default)]
 struct Sum {
     visits: u32,

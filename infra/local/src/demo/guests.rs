@@ -86,7 +86,8 @@ fn of_business(profile: Profile, user: &User) -> Profile {
     Profile { gstin: "29ZZZCX1234L1ZD".parse().ok(), legal_name, ..profile }
 }
 
-/// Who comes that day: whoever comes only then, else whoever has been away longest by their habit. Nobody comes twice a day.
+/// The guest of that day: whoever comes only then, else whoever has been away longest by their habit. Nobody comes
+/// twice a day.
 pub fn comer<'a>(guests: &'a mut [Patron], dice: &mut Dice, days_ago: u64) -> Option<&'a mut Patron> {
     let wish = |guest: &Patron, luck: u32| match guest.habit {
         Habit::Once(day) if day == days_ago && guest.came == u64::MAX => Some(u64::MAX),

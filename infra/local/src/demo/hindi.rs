@@ -1,4 +1,4 @@
-//! What the demo salon's things are called in Hindi.
+//! Names of the demo salon's things in Hindi.
 
 use parlour_values::translations::{Translation, Translations};
 

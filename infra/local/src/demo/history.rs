@@ -1,4 +1,4 @@
-//! What happened so far, lived through the apps themselves: visits, invoices, gems, a membership, tags and notes.
+//! The past so far, lived through the apps themselves: visits, invoices, gems, a membership, tags and notes.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ const EARLIER: [(u64, usize, &[&str], BookingStatus); 19] = [
 const VISITS: [(u64, bool, &[&str], Ending); 2] =
     [(13, false, &["blow-dry", "manicure"], PaidWithGems("blow-dry")), (9, true, &["aroma-wrap"], LeftDue)];
 
-/// What the demo's past needs to know of the rest.
+/// The rest of the demo, as its past needs to know it.
 pub struct Cast {
     pub calendar: Arc<Calendar>,
     pub places: Arc<Places>,
@@ -77,7 +77,7 @@ pub struct Cast {
     pub staff: StaffId,
     pub tiers: Vec<Tier>,
     pub products: Arc<[Product]>,
-    /// Who has a membership beside the second customer.
+    /// The users who have a membership beside the second customer.
     pub members: Vec<User>,
     pub numbers: Arc<Numbers>,
 }
@@ -150,7 +150,7 @@ impl Cast {
     }
 }
 
-/// What happened so far; at last yesterday at the counter, behind what came in by the visits of the open branch beside cash.
+/// The past so far; at last yesterday at the counter, behind what came in by the visits of the open branch beside cash.
 pub async fn live(mut past: Past, cast: Arc<Cast>, came_in: Receiver<Vec<Payment>>) -> Result<(), WriteError> {
     let (cast, calendar) = (cast.as_ref(), cast.calendar.as_ref());
     tags(&mut past, cast).await?;

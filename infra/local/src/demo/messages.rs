@@ -1,4 +1,4 @@
-//! What the demo salon says to phones: every kind of message in both languages.
+//! The demo salon's messages to phones: every kind in both languages.
 
 use parlour_setup::messages::{MessageKind, MessageTemplate};
 use parlour_storage::table::Bulk;

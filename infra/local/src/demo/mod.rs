@@ -68,7 +68,7 @@ pub async fn fill(salon: &Salon, store: &Store, engine: Option<&Engine>, options
     Ok(store.save_filled(true).await?)
 }
 
-/// Who has a membership beside the second customer.
+/// The number of users who have a membership beside the second customer.
 const MEMBERS: usize = 2;
 /// All chance in the demo comes from here.
 const SEED: u64 = 2026;

@@ -34,14 +34,14 @@ const CARRIED: usize = 10;
 
 pub struct Past {
     salon: Salon,
-    /// Where something may have happened since the last look at it.
+    /// The days on which something may have happened since the last look at them.
     days: Mutex<BTreeSet<IstDate>>,
     /// When all of it is over.
     now: Instant,
     customer_app: Router,
     admin_app: Router,
     sessions: Vec<Key>,
-    /// What happened up to the last look at it.
+    /// The events up to the last look at it.
     seen: Vec<EventItem>,
 }
 
@@ -85,7 +85,7 @@ impl Past {
         Ok(Guest { app, cookie: format!("{name}={}", credential.cookie_value()) })
     }
 
-    /// What the app answered, if it agreed. The demo goes on without what it refused.
+    /// The app's answer, if it agreed. The demo goes on without what it refused.
     pub async fn ask(&self, guest: &Guest, method: Method, path: &str, body: Value) -> Option<Value> {
         let router = match guest.app {
             App::Customer => &self.customer_app,
@@ -129,7 +129,7 @@ impl Past {
         self.salon.table.get(key).await
     }
 
-    /// What has happened since the last look, with what followed from it at the time: people were told, invoices printed.
+    /// The events since the last look, with what followed from them at the time: people were told, invoices printed.
     pub async fn follow_up(&mut self) -> Result<(), WriteError> {
         let mut events = self.happened().await?;
         let messages: Vec<QueueEntry> = events.iter().flat_map(|event| event.messages.clone()).collect();

@@ -1,5 +1,5 @@
-//! What the demo salon sells beside its services, with the stock of its two open branches. Each carries the rate that the
-//! law has for it: shampoo, hair oil and talcum powder 5 %, other cosmetics 18 %, kajal none.
+//! Products that the demo salon sells, with the stock of its two open branches. Each carries the rate that the law has
+//! for it: shampoo, hair oil and talcum powder 5 %, other cosmetics 18 %, kajal none.
 
 use parlour_money::products::{Product, Stock, StockMovement, StockMovementKind};
 use parlour_storage::table::keys::Unique;
@@ -74,7 +74,7 @@ const fn goods(
     Goods { name, brand, barcode, hsn, gst, price, cost, reorder_at, pieces }
 }
 
-/// What there is to be sold.
+/// All products for sale.
 pub fn all(calendar: &Calendar) -> Vec<Product> {
     let product = |goods: &Goods| Product {
         id: calendar.id(calendar.opened),

@@ -1,4 +1,4 @@
-//! Who works in the demo salon, and when.
+//! The people who work in the demo salon, and when.
 
 use parlour_booking::slots::Rosters;
 use parlour_booking::slots::roster::{RosterDay, WeeklyRoster};
@@ -22,7 +22,7 @@ pub struct Team {
     pub staff: StaffMember,
     /// Everybody who works here, that one first.
     pub workers: Vec<Worker>,
-    /// What each of them earns by.
+    /// The commission rules of each of them.
     pub rules: Vec<CommissionRules>,
 }
 

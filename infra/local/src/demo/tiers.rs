@@ -1,4 +1,4 @@
-//! What memberships the demo salon sells: three, and one it no longer does.
+//! Memberships that the demo salon sells: three, and one it no longer does.
 
 use parlour_money::memberships::Tier;
 use parlour_storage::table::Bulk;

@@ -25,7 +25,7 @@ const REQUESTS: [(u64, u32, i64); 3] = [(1, 11, 95), (1, 17, 40), (2, 12, 10)];
 /// One of so many visits is called off.
 const CANCELLED: usize = 9;
 
-/// What is on the board of each of the team.
+/// The visits on the board of each of the team.
 pub fn visits<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, team: &'a Team) -> Vec<Visit<'a>> {
     team.workers.iter().flat_map(|worker| of_worker(calendar, places, menu, worker)).collect()
 }
@@ -136,7 +136,7 @@ pub fn requests<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu) -> 
     REQUESTS.into_iter().zip(&menu.salon).filter_map(request).collect()
 }
 
-/// What whoever serves this guest must know.
+/// The alerts and notes for whoever serves this guest.
 pub fn card(records: &mut Bulk, calendar: &Calendar, guest: &User, author: &User) {
     let written = calendar.days_ago(30, 12);
     let note = |kind, pinned, content: &str| CustomerNote {

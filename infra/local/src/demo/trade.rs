@@ -12,7 +12,7 @@ use super::places::Places;
 use super::team::{Team, Worker};
 use super::visits::{LUNCH, Visit, room_for, services_of};
 
-/// Whose chairs are seldom empty: those in these places of the team.
+/// The people whose chairs are seldom empty: those in these places of the team.
 const BUSY: [u32; 3] = [1, 3, 5];
 /// How many visits out of ten a day of the week brings to somebody, Monday first.
 const WEEK: [u32; 7] = [3, 2, 4, 4, 6, 9, 8];

@@ -33,7 +33,7 @@ pub struct Visit<'a> {
     pub is_walk_in: bool,
 }
 
-/// What a worker can do there, with the side of the house it belongs to.
+/// The services that a worker can do there, with the side of the house each belongs to.
 pub fn services_of<'a>(menu: &'a Menu, worker: &Worker) -> Vec<(ServiceType, &'a Service)> {
     let salon = menu.salon.iter().map(|service| (ServiceType::Salon, service));
     let spa = menu.spa.iter().map(|service| (ServiceType::Spa, service));

@@ -83,7 +83,7 @@ impl<'a> Request<'a> {
         redirect(&with_state(back, self.state))
     }
 
-    /// Where the page's cancel link leads.
+    /// The target of the page's cancel link.
     pub fn decline(&self) -> Url {
         refusal(&self.redirect_uri, self.state, "access_denied", "the sign-in was cancelled")
     }

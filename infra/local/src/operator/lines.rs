@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CharEscape, Formatter};
 
-/// What stands for nothing.
+/// The mark for nothing.
 pub const NOTHING: &str = "-";
 
 /// Writes JSON without its marks.

@@ -1,4 +1,4 @@
-//! Where a command finds its table: the folder of a local service, a DynamoDB on this machine, or AWS.
+//! The place where a command finds its table: the folder of a local service, a DynamoDB on this machine, or AWS.
 
 use std::path::{Path, PathBuf};
 

@@ -32,7 +32,7 @@ use super::{OperatorError, Place};
 
 #[derive(Clone, Debug, Args)]
 pub struct Show {
-    /// What it is.
+    /// The kind of record.
     kind: Kind,
 
     /// Its id; of a booking also its number, of a customer or user also their address.
@@ -60,7 +60,7 @@ struct ShownRecord {
     events: Vec<(&'static str, String)>,
 }
 
-/// What the desk sees of a booking, and what else hangs on it.
+/// The desk's view of a booking, and what else hangs on it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct BookingRecord {
@@ -145,7 +145,7 @@ impl ShownRecord {
     }
 }
 
-/// What was read, or nothing: a read refuses only what is not there.
+/// The view that was read, or nothing: a read refuses only what is not there.
 fn known<T, R>(read: Result<T, Failure<R>>) -> Result<Option<T>, OperatorError> {
     match read {
         Ok(view) => Ok(Some(view)),
@@ -185,7 +185,7 @@ async fn user_id(salon: &Salon, id_or_email: &str) -> Result<UserId, TableError>
     Ok(holder.unwrap_or_else(|| id_or_email.into()))
 }
 
-/// What belongs to a person is changed under the person's own id.
+/// A person's records are changed under the person's own id.
 fn events_of_person(id: &UserId) -> Vec<(&'static str, String)> {
     [User::KIND, Profile::KIND, GemsAccount::KIND].map(|kind| (kind, id.to_string())).into()
 }
