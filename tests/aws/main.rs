@@ -39,7 +39,7 @@ impl Aws {
         Self::hidden_for(name, "600").await
     }
 
-    /// What was received and not deleted is handed out again after this many seconds.
+    /// A message received and not deleted is handed out again after this many seconds.
     async fn hidden_for(name: &'static str, seconds: &str) -> Self {
         let endpoint = endpoint();
         let config = SdkConfig::builder()
@@ -98,7 +98,7 @@ impl Aws {
         transaction.commit().await.unwrap();
     }
 
-    /// What the queue hands out now.
+    /// The messages that the queue hands out now.
     async fn received(&self, url: &str, wait: i32) -> Vec<Received> {
         let asked = self.sqs.receive_message().queue_url(url).max_number_of_messages(10).wait_time_seconds(wait);
         asked.send().await.unwrap().messages.unwrap_or_default()

@@ -66,7 +66,7 @@ fn result(reply: &Reply) -> Value {
     answer["result"].clone()
 }
 
-/// What a tool gives, which is as its output schema says, in both revisions the same.
+/// A tool's result, which is as its output schema says, in both revisions the same.
 async fn called(client: &Client<'_>, tool: &str, arguments: Value) -> Value {
     let asked = json!({ "name": tool, "arguments": arguments });
     let given = result(&present(client, "tools/call", asked.clone()).await);
@@ -86,7 +86,7 @@ async fn called(client: &Client<'_>, tool: &str, arguments: Value) -> Value {
     text
 }
 
-/// What a tool says that it cannot do.
+/// The reason that a tool gives for failing.
 async fn failed(client: &Client<'_>, tool: &str, arguments: Value) -> String {
     let asked = json!({ "name": tool, "arguments": arguments });
     let given = result(&present(client, "tools/call", asked).await);
@@ -117,7 +117,7 @@ async fn both_revisions_are_served_at_one_address_without_a_session() {
     let told = visitor.clone().with_header("mcp-protocol-version", OLDER).post("/mcp", told).await;
     assert_eq!((told.status.as_u16(), told.bytes.len()), (202, 0));
     assert_eq!(result(&older(&visitor, "ping", json!({})).await), json!({}));
-    // Whoever asks for the present revision the old way gets the last of the old ones.
+    // A client that asks for the present revision the old way gets the last of the old ones.
     let hello =
         json!({ "protocolVersion": PRESENT, "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
     let begun =

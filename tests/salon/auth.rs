@@ -19,7 +19,7 @@ fn way() -> Value {
     json!({ "provider": "google", "callbackURL": "/home" })
 }
 
-/// Where a browser was sent.
+/// The address a browser was sent to.
 #[track_caller]
 fn sent_to(reply: &Reply) -> String {
     assert_eq!(reply.status, 302, "{}", reply.json());

@@ -1,4 +1,4 @@
-//! Who may call what: the whole table, and every endpoint called without a session and with each of the six roles.
+//! Authorization: the whole table, and every endpoint called without a session and with each of the six roles.
 
 use std::collections::BTreeSet;
 

@@ -77,7 +77,7 @@ async fn a_document_is_found_once_it_is_made_and_an_invoice_is_sent_again() {
     assert_eq!(url, json!(format!("http://localhost:3001{path}/pdf")));
     let own = asha.get(&format!("/api/bookings/{}/invoice", booking.id)).await.ok()["invoice"]["pdfUrl"].clone();
     assert_eq!(own, json!(format!("http://localhost:3000/api/bookings/{}/invoice/pdf", booking.id)));
-    // Whoever came by another of our own addresses stays there, and so does their session.
+    // A caller who came by another of our own addresses stays there, and so does their session.
     let nearby = desk.clone().with_header("host", "127.0.0.1:3001");
     let url = nearby.get(&path).await.ok()["invoice"]["pdfUrl"].clone();
     assert_eq!(url, json!(format!("http://127.0.0.1:3001{path}/pdf")));

@@ -1,5 +1,4 @@
-//! What a request may ask for has its bounds: every list and every text of every request, and what an answer says of wrong
-//! fields.
+//! The bounds of requests: every list and every text of every request, and what an answer says of wrong fields.
 
 use parlour_http::openapi;
 use parlour_local::gateway;
@@ -138,7 +137,7 @@ async fn an_answer_names_fifty_wrong_fields_at_most() {
     assert!(wrong.bytes.len() < 5_000, "{}", wrong.bytes.len());
     let long = asha.patch("/api/notifications", json!({ "ids": vec![1; 100_000] })).await;
     assert_eq!(long.invalid(&["ids"])["details"]["ids"], json!(["must have at most 500 items"]));
-    // What only the table could tell is bounded too.
+    // The problems that only the table could tell are bounded too.
     let user = salon.user("Ravi", parlour_values::role::Role::Staff).await;
     let nowhere: Vec<String> = (0..200).map(|number| format!("nowhere-{number}")).collect();
     let refused = owner.patch(&format!("/api/users/{}", user.id), json!({ "branchIds": nowhere })).await;

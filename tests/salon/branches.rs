@@ -110,7 +110,7 @@ async fn a_code_is_one_branchs_and_stays_once_bookings_carry_it() {
     let other = owner.post("/api/branches", with(json!({ "code": "KOR" }))).await.created()["branch"].clone();
     owner.patch(&path(&other), json!({ "code": "IND" })).await.refused(409, "CONFLICT");
     assert_eq!(owner.patch(&path(&first), json!({ "code": "INDR" })).await.ok()["branch"]["code"], "INDR");
-    // What the first gave up is free.
+    // The code that the first gave up is free.
     owner.patch(&path(&other), json!({ "code": "IND" })).await.ok();
 
     let month = salon.salon.clock.today().calendar_month();

@@ -200,7 +200,7 @@ async fn a_bookings_life_costs_no_more_write_units_than_it_may() {
     assert!(of("create") <= CREATE_UNITS && of("approve") <= APPROVE_UNITS, "{steps:?}");
     assert!(of("complete") <= COMPLETE_UNITS, "{steps:?}");
     assert!(steps.iter().map(|(_, units)| units).sum::<f64>() <= LIFE_UNITS, "{steps:?}");
-    // What follows a request is at most as dear as the request itself.
+    // The work that follows a request is at most as dear as the request itself.
     assert!(of("create: relay") > 0.0 && of("create: message") > 0.0, "{steps:?}");
     assert!(of("create: relay") + of("create: message") <= of("create"), "{steps:?}");
 }
@@ -300,7 +300,7 @@ fn shape(partition: &str) -> String {
     let first = parts.next().unwrap_or_default();
     let rest: Vec<&str> = parts.collect();
     let shaped: Vec<String> = match first {
-        // What is taken, limited, signed in or sent is the value itself.
+        // The part taken, limited, signed in or sent is the value itself.
         "TAKEN" | "LIMIT" | "ACCOUNT" | "SENT" | "SIGNIN" | "ONCE" | "PUSH" => vec!["{value}".to_owned()],
         _ => rest.iter().map(|part| shape_of(part)).collect(),
     };

@@ -171,7 +171,7 @@ async fn a_staff_calendar_has_ones_own_part_and_customers_by_first_name() {
         assert!(!text.contains(none), "{none}");
     }
 
-    // Whoever does a part of a visit has that part.
+    // A person who does a part of a visit has that part.
     let id = salon.salon.random.id();
     let mut visit: Booking = salon.confirmed(&shop, &salon.customer("Nila").await, &[&shop.cut, &shop.colour]).await;
     visit.id = id;
@@ -179,7 +179,7 @@ async fn a_staff_calendar_has_ones_own_part_and_customers_by_first_name() {
     let (services, time) = visit.part_of(&shop.meera.id);
     assert_eq!((services.len(), time.start, time.end), (1, visit.start, visit.start.plus(shop.cut.duration).unwrap()));
 
-    // Who works here without being on the list of staff has nothing to do.
+    // A user who works here without being on the list of staff has nothing to do.
     let desk = shared(&salon.reception().await, WORK).await;
     assert!(days(&read(&salon, &desk).await).is_empty());
 }

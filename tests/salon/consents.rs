@@ -114,7 +114,7 @@ async fn the_page_about_privacy_names_whom_to_ask() {
     assert!(!page().await.contains("data@example.test"));
 }
 
-/// What elements of a page say.
+/// The texts of a page's elements.
 fn said(reply: &Reply, selector: &str) -> Vec<String> {
     all(&parsed(reply), selector).iter().map(|one| one.text().collect::<Vec<_>>().join(": ")).collect()
 }

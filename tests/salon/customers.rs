@@ -222,7 +222,7 @@ async fn two_changes_in_the_same_millisecond_are_both_seen() {
     }
 }
 
-/// What a cold instance reads to answer its first question.
+/// The answer of a cold instance to its first question, and the read units it takes.
 async fn cold(salon: &TestSalon, manager: &Client<'_>) -> (Value, f64) {
     let instance = salon.another_instance();
     salon.wire.reset();
@@ -244,7 +244,7 @@ async fn a_cold_instance_starts_from_the_snapshot_and_the_changes_since() {
     assert_eq!(from_snapshot, answer);
     assert!(read < everything / 3.0, "{read} of {everything}");
 
-    // What changes afterwards is seen, first by the log, a day later by a further chunk of the snapshot.
+    // A later change is seen, first by the log, a day later by a further chunk of the snapshot.
     let somebody = answer[1]["customers"][7]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/customers/{somebody}");
     for (moment, count) in
@@ -447,7 +447,7 @@ async fn the_directory_answers_what_a_scan_of_everybody_would() {
             town.check(&desk, sort, &town.question(), tag).await;
         }
     }
-    // Whatever changes is seen by the next request, in every order.
+    // Every change is seen by the next request, in every order.
     for _ in 0..20 {
         match town.below(3) {
             0 => town.newcomer().await,

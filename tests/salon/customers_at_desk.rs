@@ -27,7 +27,7 @@ fn user_id(customer: &Value) -> UserId {
     customer["id"].as_str().unwrap().into()
 }
 
-/// Whom a phone leads to, of those whom the desk wrote down.
+/// The customer whom a phone leads to, of those whom the desk wrote down.
 async fn written_down(salon: &TestSalon, phone: &str) -> Option<String> {
     let held = salon.stored::<UniqueValue>(&keys::unique_value(Unique::WalkinPhone, phone)).await;
     held.map(|held| held.record.holder)

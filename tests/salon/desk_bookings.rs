@@ -344,7 +344,7 @@ async fn a_phone_of_somebody_with_another_name_is_confirmed_first() {
     assert_eq!(squatter.get("/api/bookings").await.ok()["bookings"], json!([]));
     let wrong = with("confirmCustomerId", json!("somebody-else"));
     desk.post("/api/bookings", wrong).await.refused(409, "CONFLICT");
-    // What is wrong with the request is told before.
+    // A fault in the request is told before.
     desk.post("/api/bookings", with("staffId", json!("nobody"))).await.invalid(&["staffId"]);
     desk.post("/api/bookings", with("confirmCustomerId", json!(""))).await.invalid(&["confirmCustomerId"]);
 
@@ -393,7 +393,7 @@ async fn somebody_whose_phone_another_one_claims_is_booked_as_themselves() {
     assert_ne!(tara["customerId"], kavya["customerId"]);
     let found = desk.post("/api/bookings", named("Tara", false)).await.created()["booking"].clone();
     assert_eq!(found["customerId"], tara["customerId"]);
-    // Where nobody has the phone there is nothing to confirm.
+    // If nobody has the phone there is nothing to confirm.
     let mut alone = named("Mira", true);
     alone["customer"]["phone"] = json!("9811111111");
     desk.post("/api/bookings", alone).await.created();

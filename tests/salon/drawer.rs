@@ -38,7 +38,7 @@ fn with(mut body: Value, more: &Value) -> Value {
     body
 }
 
-/// What a completion or a refund does to the drawer, in a transaction of its own and under the same lock.
+/// The change of the drawer by a completion or a refund, in a transaction of its own and under the same lock.
 async fn take(
     salon: &TestSalon,
     branch: &Branch,

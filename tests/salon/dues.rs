@@ -262,7 +262,7 @@ async fn what_is_sold_and_left_due_is_no_method_s_and_the_report_still_sums_up()
     assert_eq!(found("upi").await, (json!(1), by(100_000, 50_000, 0)), "any payment counts");
     assert_eq!(found("card").await, (json!(1), by(0, 0, 300_000)));
 
-    // What goes back counts on its own day, and a void on the day of its invoice.
+    // Money that goes back counts on its own day, and a void on the day of its invoice.
     manager.post(&format!("{second}/void"), json!({ "reason": "Twice" })).await.ok();
     let day = manager.get("/api/billing/day").await.ok();
     assert_eq!((&day["receivedByMethod"], &day["tipsByMethod"]), (&by(100_000, 50_000, 0), &by(0, 0, 0)));

@@ -1,4 +1,4 @@
-//! What every answer has in common.
+//! The common parts of every answer.
 
 use std::io::Read as _;
 

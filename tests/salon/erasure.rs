@@ -87,7 +87,7 @@ async fn bookings_ahead_and_what_is_due_stand_in_the_way() {
     asha.post(OWN, json!({ "reason": 7 })).await.invalid(&["reason"]);
     asha.post(OWN, json!({})).await.accepted();
 
-    // What comes up within the two days puts it off by a day, as often as it takes.
+    // A booking that comes up within the two days puts it off by a day, as often as it takes.
     let booking = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-19", "12:00")).await;
     two_days_later(&salon).await;
     assert!(!user(&salon, &asha).await.is_erased());

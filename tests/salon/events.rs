@@ -51,7 +51,7 @@ async fn the_limit_counts_the_address_that_the_gateway_saw() {
     let router = from_gateway(routes, &salon.salon);
     let mut statuses = Vec::new();
     for forged in 0..7 {
-        // What a client writes into X-Forwarded-For does not give it a fresh count.
+        // A client gets no fresh count by what it writes into X-Forwarded-For.
         let text = event("customer-leads")
             .replace("\"x-forwarded-for\": \"203.0.113.7\"", &format!("\"x-forwarded-for\": \"198.51.100.{forged}\""));
         let request = lambda_http::request::from_str(&text).unwrap().map(|body| Body::from(body.as_ref().to_vec()));

@@ -1,5 +1,5 @@
-//! Whoever may not know whether something exists cannot tell it from an answer: status, headers, body and the number of calls
-//! to the table are the same for what is there and what is not.
+//! Callers who may not know whether something exists cannot tell it from an answer: status, headers, body and the
+//! number of calls to the table are the same for what is there and what is not.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -56,7 +56,7 @@ async fn same(salon: &TestSalon, who: &Client<'_>, call: &str, (there, absent): 
         let body = serde_json::from_str::<Value>(&body.to_string().replace("{id}", id)).unwrap();
         let body = (!body.is_null()).then_some(&body);
         let mut answer = seen(salon, who, &method, &path.replace("{id}", id), body).await;
-        // What was asked for may be repeated.
+        // The id that was asked for may be repeated.
         answer.body = answer.body.replace(id, "");
         answer.headers.iter_mut().for_each(|(_, value)| *value = value.replace(id, ""));
         answers.push(answer);
@@ -155,7 +155,7 @@ async fn leave_of_somebody_else_is_not_there() {
     assert_eq!(same(&salon, &people[1], "DELETE /api/me/leave/{id}", ids, &Value::Null).await, 404);
 }
 
-/// Who may not use a route learns nothing from it, whatever is in its address.
+/// A caller who may not use a route learns nothing from it, whatever is in its address.
 #[tokio::test]
 async fn a_route_tells_nothing_to_those_who_may_not_use_it() {
     let salon = TestSalon::open().await;
@@ -223,7 +223,7 @@ async fn search_finds_no_customer_and_no_booking_for_those_who_may_not_see_them(
     }
 }
 
-/// Whose token it would be stands in it, and can be made up.
+/// The user of a token stands in it, and can be made up.
 #[tokio::test]
 async fn a_made_up_token_does_not_tell_whether_its_user_exists() {
     let salon = TestSalon::open().await;
@@ -329,7 +329,7 @@ async fn a_taken_phone_tells_nothing_but_that() {
     }
 }
 
-/// Whatever is wrong with a link.
+/// A link with anything wrong.
 #[tokio::test]
 async fn a_link_that_was_made_up_has_ended_or_was_replaced_is_not_there() {
     let salon = TestSalon::open().await;

@@ -62,7 +62,7 @@ pub struct TextField {
     pub longest: usize,
 }
 
-/// Where no length is given.
+/// The length if none is given.
 const SOME_LENGTH: usize = 256;
 
 /// The text fields of a schema but those with a fixed set of values; of a list, those of its first item.

@@ -23,7 +23,7 @@ struct Kind {
 }
 
 impl Kind {
-    /// Where its own golden row is.
+    /// The place of its own golden row.
     fn plain(&self) -> (String, u32, String) {
         (self.name.to_owned(), self.format, String::new())
     }

@@ -38,7 +38,7 @@ async fn somebody_under_18_says_who_answers_for_them() {
     assert_eq!(profile["guardian"], meera());
     assert_eq!(asha.get("/api/profile").await.ok()["profile"]["guardian"], meera());
 
-    // What was told once stays, and cannot be taken away before they are of age.
+    // A guardian who was told once stays, and cannot be taken away before they are of age.
     asha.post(ONBOARDING, told("2009-11-17", Value::Null)).await.ok();
     refused_without(&asha.patch("/api/profile", json!({ "guardian": null })).await);
     let other = json!({ "name": "Ravi Rao", "phone": "+919822222222" });

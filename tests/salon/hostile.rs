@@ -40,7 +40,7 @@ fn unprintable() -> String {
     format!("={MARK}\u{0}\u{7}\r\nBcc: mallory@example.test\r\nBEGIN:VEVENT\r\n\u{202e}\u{2066}\u{2028}{}", printable())
 }
 
-/// What was tried, and what was taken.
+/// The fields that were tried, and those that were taken.
 #[derive(Default)]
 pub struct Hostile {
     /// `admin POST /api/tags name`.
@@ -101,8 +101,8 @@ fn is_id(path: &str) -> bool {
     path.ends_with("Id") || path.ends_with("ds.0")
 }
 
-/// What leaves the salon when everything that is due is done: somebody with a hostile name books, visits and pays, jobs run,
-/// messages are delivered, reports are downloaded.
+/// Everything that leaves the salon when all that is due is done: somebody with a hostile name books, visits and pays,
+/// jobs run, messages are delivered, reports are downloaded.
 async fn let_out(salon: &TestSalon, hostile: &mut Hostile) {
     let shop = hostile_shop(salon).await;
     let user = User { name: printable(), ..salon.user("Mallory", Role::Customer).await };
@@ -191,7 +191,7 @@ async fn hostile_text_comes_out_as_text_wherever_it_leaves() {
     assert!(judge.0.is_empty(), "{}", judge.0.join("\n"));
 }
 
-/// What came out as something else than text.
+/// The outputs that came out as something else than text.
 #[derive(Default)]
 struct Judge(Vec<String>);
 
@@ -234,7 +234,7 @@ impl Judge {
         }
     }
 
-    /// What stands in one line stays there.
+    /// A text in one line stays there.
     fn one_line(&mut self, what: &str, text: &str) {
         let broken = text.chars().find(|letter| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}'));
         self.expect(broken.is_none(), || format!("{what}: {broken:?} in {text:?}"));
@@ -316,7 +316,7 @@ fn rows(text: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// What is logged by the thread that made it; other tests log on theirs.
+/// The log of the thread that made it; other tests log on theirs.
 #[derive(Clone)]
 struct Log {
     lines: Arc<Mutex<Vec<u8>>>,

@@ -143,7 +143,7 @@ async fn without_a_roster_people_work_the_hours_of_the_weekday() {
     manager.put(&on(TUESDAY), shift("12:00")).await.ok();
     manager.put(&on(WEDNESDAY), shift("12:00")).await.invalid(&["shifts.0"]);
 
-    // What was rostered counts the hours of each weekday: Ravi has no roster.
+    // The rostered time counts the hours of each weekday: Ravi has no roster.
     salon.set_clock("2026-11-20T12:00:00+05:30");
     let report = salon.manager().await.get("/api/reports/staff?from=2026-11-16&to=2026-11-18").await.ok();
     let rostered: Vec<(&str, u64)> = report["staff"]

@@ -13,7 +13,7 @@ use parlour_values::id::UserId;
 use parlour_values::role::Role;
 use serde_json::{Value, json};
 
-/// What became of each row of an import that is answered.
+/// The result of each row of an import that is answered.
 async fn import(client: &Client<'_>, list: &str, rows: Value) -> Vec<Value> {
     let answer = client.post(&format!("/api/imports/{list}"), json!({ "rows": rows })).await.ok();
     answer["results"].as_array().unwrap().clone()
@@ -142,7 +142,7 @@ async fn the_phone_decides_then_the_email_and_a_family_may_share_one() {
     let free = import(&manager, "customers", json!([{ "name": "Neha", "phone": "9876543210" }])).await;
     assert_eq!(statuses(&free), ["created"]);
 
-    // Whoever signs in keeps the email they sign in with.
+    // A person who signs in keeps the email they sign in with.
     let lata = salon.customer("Lata").await;
     let profile =
         json!({ "phone": "9876543215", "dateOfBirth": "1990-02-28", "gender": "female", "marketingConsent": false });
@@ -189,7 +189,7 @@ async fn opening_balances_stand_in_the_history_and_are_given_once() {
     assert_eq!(fields(&import(&manager, "customers", with(300, 50_000)).await[0]), ["gemsBalance"]);
     assert_eq!(salon.gems_of(&asha).await.account.balance().0, 100);
 
-    // What was due is settled by saying so.
+    // An amount due is settled by saying so.
     assert_eq!(statuses(&import(&manager, "customers", with(120, 0)).await), ["updated"]);
     assert_eq!(salon.profile_of(&asha).await.due.0, 0);
     let events = salon.events().await;

@@ -1,4 +1,4 @@
-//! Who may run a job over HTTP, and what they are answered.
+//! Those who may run a job over HTTP, and what they are answered.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -59,7 +59,7 @@ impl Largest {
     }
 }
 
-/// What means something as it is: filling it would only say that it names nothing.
+/// Whether it means something as it is: filling it would only say that it names nothing.
 fn is_id(path: &str) -> bool {
     path.ends_with("Id") || path.contains(".0")
 }

@@ -23,7 +23,7 @@ use serde_json::json;
 
 use crate::dry_run::everything;
 
-/// What follows `/m?` in an address.
+/// The part after `/m?` in an address.
 fn token_of(address: &str) -> String {
     address.split_once("/m?").unwrap_or_else(|| panic!("no link: {address}")).1.to_owned()
 }

@@ -1,4 +1,4 @@
-//! What customers can do with a mail: follow it to its page, put it into their calendar, end mails of its kind.
+//! A customer's ways to use a mail: follow it to its page, put it into their calendar, end mails of its kind.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +12,7 @@ use parlour_tests::{Client, Shop, TestSalon};
 use parlour_values::role::Role;
 use serde_json::{Value, json};
 
-/// What the queue brings when SES reports mail that came back for good.
+/// The message of the queue when SES reports mail that came back for good.
 fn bounced(address: &str) -> Value {
     let report = json!({ "eventType": "Bounce", "mail": { "messageId": "m-1" }, "bounce": {
         "bounceType": "Permanent", "bouncedRecipients": [{ "emailAddress": address }] } });

@@ -257,7 +257,7 @@ async fn what_is_booked_or_sold_while_a_walk_in_is_merged_is_the_customers_or_re
             "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "cash" });
         salon.wire.shuffle(round);
         if round == 0 {
-            // Whoever is booked for was read before the merge began, and the booking's number comes when it is over.
+            // The customer booked for was read before the merge began, and the booking's number comes when it is over.
             let late = Fault::Delay(Duration::from_millis(300));
             salon.wire.fail(move |_, operation| (operation == "UpdateItem").then_some(late));
         }

@@ -101,7 +101,7 @@ async fn a_job_says_how_late_it_is() {
     wrote(&salon, &["JobLateness Job=noshow-check 90000"]);
     triggers::scheduled(&salon.salon, None, &schedule("2026-11-16T04:29:57Z")).await.unwrap();
     wrote(&salon, &["JobLateness Job=session-cleanup 3000"]);
-    // What the local AWS does not fill in says nothing.
+    // A time that the local AWS does not fill in says nothing.
     triggers::scheduled(&salon.salon, None, &schedule("<aws.scheduler.scheduled-time>")).await.unwrap();
     wrote(&salon, &[]);
 }

@@ -1,4 +1,4 @@
-//! Whatever is sold, taken back, given back and merged, in any order, the sums agree: invoices less credit notes are the
+//! The sums agree whatever is sold, taken back, given back and merged, in any order: invoices less credit notes are the
 //! sales, the takings and what the customers spent; gems and minutes are accounted for.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What people are told, and that each of them is told once and sees only their own.
+//! Messages to people, and that each of them is told once and sees only their own.
 
 use futures::future::join_all;
 use parlour_booking::bookings::status::BookingStatus;

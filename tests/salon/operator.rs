@@ -19,7 +19,7 @@ fn parsed(words: &[&str]) -> Result<Command, String> {
     Ok(line.command.expect("a command"))
 }
 
-/// What a command prints, or the line that says why it did nothing.
+/// The text that a command prints, or the line that says why it did nothing.
 async fn run(salon: &TestSalon, words: &[&str]) -> Result<String, String> {
     parsed(words)?.run_on(&salon.salon).await.map_err(|error| error.to_string())
 }

@@ -1,4 +1,4 @@
-//! What somebody takes along: everything that is held about them, nothing of anybody else, three times a day.
+//! The data that somebody takes along: everything that is held about them, nothing of anybody else, three times a day.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};
@@ -121,7 +121,7 @@ async fn somebody_of_whom_nothing_is_known_gets_an_archive_too_and_nobody_else_o
     let files = unpacked(&salon.customer("Asha").await.get(EXPORT).await);
     assert_eq!(json_of(&files, "profile.json")["profile"], Value::Null);
     salon.visitor().get(EXPORT).await.refused(401, "UNAUTHENTICATED");
-    // Whoever works here is a customer too, and gets what is held about themselves.
+    // A person who works here is a customer too, and gets what is held about themselves.
     let staff = salon.user("Sita", Role::Staff).await;
     let staff = salon.signed_in(&staff, parlour_settings::App::Customer).await;
     assert_eq!(json_of(&unpacked(&staff.get(EXPORT).await), "profile.json")["user"]["name"], "Sita");

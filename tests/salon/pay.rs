@@ -91,7 +91,7 @@ fn commission(staff: &StaffMember) -> String {
     format!("/api/staff/{}/commission", staff.id)
 }
 
-/// What a person comes to, by field.
+/// A person's row of the report, by field.
 fn person<'v>(report: &'v Value, staff: &StaffMember) -> &'v Value {
     let people = report["people"].as_array().unwrap();
     people.iter().find(|person| person["staffId"] == json!(staff.id)).unwrap_or(&Value::Null)

@@ -1,4 +1,4 @@
-//! What leaving and coming back does to people, and what taking things off the menu or clearing a field does.
+//! The effect on people of leaving and coming back, and of taking things off the menu or clearing a field.
 
 use parlour_money::offers::rules::OfferType;
 use parlour_people::auth::User;

@@ -1,4 +1,4 @@
-//! What each function may do to the table, as `template.yaml` allows it and as its routes need it.
+//! The permissions of each function on the table, as `template.yaml` allows them and as its routes need them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,8 +16,8 @@ fn actions(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// What functions do in cases that the walk does not call: a phone, slug or code given up, the first record of a month, a
-/// job with something due.
+/// The actions of functions in cases that the walk does not call: a phone, slug or code given up, the first record of a
+/// month, a job with something due.
 const OTHER_CASES: [(&str, &[&str]); 12] = [
     ("admin-billing", &["DeleteItem"]),
     ("admin-bookings", &["ConditionCheckItem", "DeleteItem"]),
@@ -65,7 +65,7 @@ async fn needed(app: App, function: &str, routes: &parlour_http::Routes) -> BTre
     let seen = rows.iter().filter(|((of, path, method, _), _)| *of == app.to_string() && own(path, method));
     for (_, cost) in seen {
         needed.extend(cost.actions.iter().cloned());
-        // Whoever reads a version has just started at some time, and loads what it speaks for.
+        // A function that reads a version has just started at some time, and loads what it speaks for.
         if cost.partitions.iter().any(|partition| partition.starts_with("VERSIONS#")) {
             needed.extend(actions(&["BatchGetItem", "Query"]));
         }
@@ -73,7 +73,7 @@ async fn needed(app: App, function: &str, routes: &parlour_http::Routes) -> BTre
     needed
 }
 
-/// What every function of the template needs to do to the table.
+/// The actions that every function of the template needs on the table.
 pub async fn needed_by_functions() -> BTreeMap<String, BTreeSet<String>> {
     let mut needed_by: BTreeMap<String, BTreeSet<String>> = BTreeMap::from([
         // It relays the events that the stream brings, and writes them into the feed behind the last one.

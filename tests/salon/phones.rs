@@ -50,7 +50,7 @@ async fn deliver(salon: &TestSalon, message: &Message) -> Result<Value, String> 
     parlour_platform::jobs::deliver(&salon.salon, message).await.map_err(|error| error.to_string())
 }
 
-/// What stands in somebody's feed, oldest first.
+/// The notifications in somebody's feed, oldest first.
 async fn feed(salon: &TestSalon, user: &User) -> Vec<Notification> {
     let rows = Partition::of(keys::user_partition(&user.id)).starting(keys::NOTIFICATION_PREFIX);
     let rows = salon.salon.table.query::<Notification>(rows).await.unwrap();

@@ -41,7 +41,7 @@ async fn with_pin(salon: &TestSalon) -> Client<'_> {
     manager
 }
 
-/// What the audit says of tries, oldest first.
+/// The audit's entries of tries, oldest first.
 async fn audited(salon: &TestSalon) -> Vec<(EventType, Value)> {
     let is_try = |what: EventType| matches!(what, EventType::PinAccepted | EventType::PinRefused);
     let events = salon.events().await;
@@ -177,7 +177,7 @@ async fn tries_at_the_same_moment_tell_no_more_than_five() {
     let pins = (0..12).map(|at| if at == 11 { RIGHT } else { WRONG });
     let outcomes = join_all(pins.map(|pin| tried(&salon, &manager, pin))).await;
     let told = outcomes.iter().filter(|outcome| **outcome == wrong()).count();
-    // Where the right one came in between, those before it are forgotten.
+    // If the right one came in between, those before it are forgotten.
     let most = if outcomes.contains(&Ok(())) { 9 } else { 5 };
     assert!((5..=most).contains(&told), "{outcomes:?}");
     assert_eq!(audited(&salon).await.len(), 12);

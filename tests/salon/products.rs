@@ -66,7 +66,7 @@ async fn be_strict(salon: &TestSalon, branch: &Branch) -> Branch {
     Branch { settings, ..branch.clone() }
 }
 
-/// What happened of this type, oldest first: the record and what is told of it.
+/// The events of this type, oldest first: the record and what is told of it.
 async fn events(salon: &TestSalon, what: EventType) -> Vec<(String, Value)> {
     let mut events = salon.events().await;
     events.sort_by_key(|event| event.id.clone());
@@ -240,7 +240,7 @@ async fn products_are_found_by_words_barcode_and_what_there_is_of_them() {
     assert_eq!(names(&desk, "barcode=8901030865278").await, ["Neem shampoo"]);
     assert_eq!(names(&desk, "barcode=8901").await, [""; 0]);
     assert_eq!(names(&desk, "page=2&pageSize=2").await, ["Neem shampoo"]);
-    // What says nothing about ordering is never low.
+    // A product that says nothing about ordering is never low.
     assert_eq!(names(&desk, "low=true").await, ["Neem shampoo"]);
     assert_eq!(names(&desk, &format!("low=true&branchId={}", shop.open.id)).await, ["Neem shampoo"]);
     assert_eq!(names(&desk, &format!("low=true&branchId={}", shop.staffed.id)).await, [""; 0]);

@@ -117,7 +117,7 @@ impl Noon {
 struct Prepared {
     deed: Deed,
     booking: Option<BookingId>,
-    /// Where, and with what, the desk or the customer does it.
+    /// The path, and the body, with which the desk or the customer does it.
     path: String,
     body: Value,
 }
@@ -234,7 +234,7 @@ async fn any_two_who_want_the_same_noon_end_as_if_one_had_come_after_the_other()
             let stage = Stage::set(&salon).await;
             for round in 0..rounds() {
                 let (date, mut before) = (day(round), Noon::default());
-                // What cancels stands first: it is there before the others ask.
+                // The booking to be cancelled stands first: it is there before the others ask.
                 let (one, two) = if two == Deed::Cancel { (two, one) } else { (one, two) };
                 let first = stage.prepare(one, date, 0, &mut before).await;
                 let second = stage.prepare(two, date, 1, &mut before).await;

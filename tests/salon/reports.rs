@@ -127,7 +127,7 @@ async fn a_months_gst_is_its_invoices_less_its_credit_notes_to_the_paisa_stored_
     assert_eq!(Summaries::of(&salon.salon).keep_day(&act, "2026-11-10".parse().unwrap()).await.unwrap(), 0);
     assert_eq!(gst().await, report, "stored days say the same");
 
-    // What is stored is what is read: a past day is not added up again.
+    // The stored day is what is read: a past day is not added up again.
     let key = keys::summary(&shop.open.id, "2026-11-10".parse().unwrap());
     let stored = salon.stored::<DaySummary>(&key).await.unwrap().record;
     salon.put(&DaySummary::empty(stored.branch_id.clone(), stored.date, stored.computed_at)).await;
@@ -153,7 +153,7 @@ async fn bookings_people_and_what_is_owed_are_counted() {
         (&json!("Meera"), &json!(135), &json!(660), &json!(300_000))
     );
     assert_eq!(staff[0]["utilisation"], json!(0.2045));
-    // Who is off, on leave or not here yet is not on the roster; who has left without a trace is not listed.
+    // A person who is off, on leave or not here yet is not on the roster; who has left without a trace is not listed.
     let rostered = async |query: &str| {
         let rows = manager.get(&format!("/api/reports/staff?{query}")).await.ok()["staff"].clone();
         let rows = rows.as_array().unwrap().iter();
@@ -329,7 +329,7 @@ async fn an_average_counts_bills_above_nothing_and_tiers_are_told_apart() {
     assert_eq!(named("Membership Gold")["totalPaise"], 2_000_000);
     assert_eq!(named("Membership Silver")["totalPaise"], 1_000_000);
     assert_ne!(named("Membership Gold")["key"], named("Membership Silver")["key"]);
-    // What is given back is taken off the tier that was sold.
+    // A refund is taken off the tier that was sold.
     let note = json!({ "amountPaise": 500_000, "reason": "Too dear", "refundMethod": "card" });
     let path = format!("/api/billing/invoices/{}/credit-notes", gold["invoice"]["id"].as_str().unwrap());
     manager.post(&path, note).await.created();
@@ -440,7 +440,7 @@ async fn utilisation_counts_no_closed_days_and_honours_the_branch() {
     let closure = json!({ "branchId": shop.open.id, "date": "2026-11-18", "reason": "Diwali" });
     manager.post("/api/schedule/closures", closure).await.created();
     assert_eq!(rows("").await[&only.display_name], 660);
-    // Whoever works elsewhere too still can.
+    // A person who works elsewhere too still can.
     assert_eq!(rows("").await["Meera"], 1320);
     assert_eq!((rows(&at(&shop.open)).await["Meera"], rows(&at(&shop.staffed)).await["Meera"]), (660, 1320));
 }

@@ -12,7 +12,7 @@ use parlour_tests::{Client, Reply, TestSalon};
 use parlour_values::role::Role;
 use serde_json::json;
 
-/// Where a browser was sent, and whom it is signed in as.
+/// The address a browser was sent to, and the user it is signed in as.
 async fn outcome(salon: &TestSalon, reply: &Reply) -> (String, Option<String>) {
     let to = reply.header("location").unwrap().to_owned();
     let browser = salon.anyone(App::Admin).with_cookie(cookie(reply, "session"));
@@ -134,7 +134,7 @@ async fn ending_the_links_while_somebody_signs_in_leaves_a_whole_state() {
         let (ended, again) = join(owner.delete(&path), accounts.admit(App::Admin, &act, &first)).await;
         ended.ok();
         again.ok().unwrap();
-        // Whatever came first, the same account is let in, and another one is not while it is linked.
+        // In either order, the same account is let in, and another one is not while it is linked.
         Accounts::of(&salon.salon).admit(App::Admin, &act, &first).await.ok().unwrap();
         let other = identity(&salon, &format!("other-{round}"), &user.email);
         assert!(Accounts::of(&salon.salon).admit(App::Admin, &act, &other).await.is_err(), "round {round}");

@@ -112,7 +112,7 @@ async fn a_service_says_how_it_is_booked() {
     assert_eq!(booked(&manager.get(&path).await.ok()["service"]), booked(&patched));
     let public = salon.visitor().get("/api/services/scalp-massage-30-min").await.ok()["service"].clone();
     assert_eq!(booked(&public), booked(&patched));
-    // What a change leaves out stays; an empty list needs nothing.
+    // A field that a change leaves out stays; an empty list needs nothing.
     assert_eq!(manager.patch(&path, json!({ "pricePaise": 1 })).await.ok()["service"]["finishMinutes"], 5);
     let cleared = manager.patch(&path, json!({ "needs": [], "needsApproval": false })).await.ok()["service"].clone();
     assert_eq!(booked(&cleared), json!([10, 5, [], false]));

@@ -1,4 +1,4 @@
-//! What one address may ask for, whatever it asks for.
+//! The share of one address, whatever it asks for.
 
 use http::Method;
 use parlour_people::auth::TokenSecret;
@@ -30,7 +30,7 @@ async fn one_address_cannot_ask_for_everything_there_is_to_ask() {
     for _ in 0..SHARE - 1 {
         stranger.get("/api/users").await.refused(401, "UNAUTHENTICATED");
     }
-    // Whatever it asks for next is refused before anything is read: the API, pages, what does not exist.
+    // The next requests are refused before anything is read: the API, pages, what does not exist.
     salon.wire.reset();
     for path in ["/api/users", "/api/nowhere", "/sign-in", "/nowhere"] {
         let refused = stranger.get(path).await;
@@ -85,7 +85,7 @@ async fn made_up_sessions_and_tokens_do_not_get_past_it() {
     }
     late.get("/api/notifications").await.refused(429, "RATE_LIMITED");
     assert_eq!(salon.wire.cost().calls.len(), 0, "nothing is read for them");
-    // Whom this instance knows is served, and another address has sixty of its own.
+    // A user whom this instance knows is served, and another address has sixty of its own.
     manager.get("/api/notifications").await.ok();
     late.clone().at("203.0.113.8").get("/api/notifications").await.ok();
     late.get("/api/notifications").await.ok();
@@ -131,7 +131,7 @@ async fn what_a_sender_has_signed_does_not_use_up_its_address() {
         let taken = signed.send(Method::POST, "/api/webhooks/whatsapp", Some(body.to_owned())).await;
         assert_eq!(taken.status.as_u16(), 200);
     }
-    // What is not signed counts as everything else does.
+    // An unsigned request counts as everything else does.
     for _ in 0..SHARE {
         let refused = meta.send(Method::POST, "/api/webhooks/whatsapp", Some(body.to_owned())).await;
         assert_eq!(refused.status.as_u16(), 401);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const ASHA: &str = "asha.rao@example.test";
 const WAY: &str = "/api/auth/callback/google";
 
-/// What the log has under these words, oldest first: the action, and what is said of it.
+/// The log's entries under these words, oldest first: the action, and what is said of it.
 async fn entries(salon: &TestSalon, about: &str) -> Vec<(String, Value)> {
     let developer = salon.person("Dev", Role::Developer).await;
     let log = developer.get(&format!("/api/logs/audit?{about}")).await.ok();

@@ -33,8 +33,8 @@ pub fn text(value: &Value) -> Option<&str> {
 
 const APIS: [(App, &str); 2] = [(App::Customer, "CustomerApi"), (App::Admin, "AdminApi")];
 
-/// What the template's APIs serve: method, path and the function, by its name in the template. The catch-all route is
-/// none of them.
+/// The routes of the template's APIs: method, path and the function, by its name in the template. The catch-all route
+/// is none of them.
 fn served(template: &Value, api: &str) -> Vec<(String, String, String)> {
     let paths = template["Resources"][api]["Properties"]["DefinitionBody"]["paths"].as_mapping().unwrap();
     let mut routes = Vec::new();
@@ -325,7 +325,7 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("WHATSAPP_VERSION", &[&JOBS]),
         ("WHATSAPP_APP_SECRET", &[&["CustomerNotificationsFunction"]]),
         ("WHATSAPP_VERIFY_TOKEN", &[&["CustomerNotificationsFunction"]]),
-        // Where something stands in for the services, which is never so on AWS.
+        // A stand-in's address for the services, which is never so on AWS.
         ("WHATSAPP_API_URL", &[]),
         ("SMS_API_URL", &[]),
         // Which app a sign-in function serves; read by its own main.
@@ -514,7 +514,7 @@ fn two_stacks_share_no_name() {
     none(&problems);
 }
 
-/// What is throttled on an index is not counted for the table.
+/// A request throttled on an index is not counted for the table.
 #[test]
 fn an_alarm_tells_of_throttling_on_the_table_and_on_each_index() {
     let template = template();

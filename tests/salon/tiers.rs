@@ -52,7 +52,7 @@ async fn a_manager_creates_a_tier_and_the_desk_can_sell_it() {
     let sold = desk.post("/api/memberships", sale).await.created();
     assert_eq!(sold["membership"]["tierNameSnapshot"], "Gold & Spa");
 
-    // What is left out: no description, active, after the others.
+    // The defaults of what is left out: no description, active, after the others.
     let (_, silver) = create(&manager, named("Silver")).await;
     assert_eq!((&silver["description"], &silver["isActive"]), (&json!(""), &json!(true)));
     assert_eq!((&silver["slug"], &silver["displayOrder"]), (&json!("silver"), &json!(8)));

@@ -227,7 +227,7 @@ async fn a_request_still_pending_at_its_start_is_rejected_then() {
         assert_eq!(answer["action"], if is_left { "none" } else { "rejected" }, "{}", check.due);
     }
     assert_eq!((status(&soon).await, status(&moved).await), (json!("rejected"), json!("rejected")));
-    // Whatever asks about a request whose time has come.
+    // Any question about a request whose time has come.
     salon.set_clock("2026-11-16T14:00:00+05:30");
     let user = asha.user.as_ref().unwrap();
     let late = salon.booked(&shop, user, "2026-11-16", "13:30", BookingStatus::Pending).await;
@@ -319,7 +319,7 @@ async fn a_branch_with_bookings_ahead_stays_open() {
     }
     owner.patch(&path, json!({ "status": "operational", "name": "Indiranagar" })).await.ok();
     asha.post(&format!("{pending}/cancel"), json!({})).await.ok();
-    // What has begun is not ahead.
+    // A booking that has begun is not ahead.
     salon.set_clock("2026-11-17T12:00:00+05:30");
     assert_eq!(owner.patch(&path, json!({ "status": "closed" })).await.ok()["branch"]["status"], "closed");
     owner.patch(&path, json!({ "status": "coming_soon" })).await.ok();

@@ -131,7 +131,7 @@ async fn a_read_token_reads_what_its_role_may_and_writes_nothing() {
     let mut writes = 0;
     for route in gateway::routes(App::Admin).list() {
         let Access::Role(_) = route.spec.access else { continue };
-        // What agents call only reads (`agents.rs`).
+        // The calls of agents only read (`agents.rs`).
         if route.spec.programs_only {
             continue;
         }

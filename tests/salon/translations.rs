@@ -58,7 +58,7 @@ impl Kind {
         reply.pointer(self.answer).unwrap().get("translations").cloned()
     }
 
-    /// What it takes: a thing without a description has none in Hindi either.
+    /// The translations that it takes: a thing without a description has none in Hindi either.
     fn both(&self, name: &str, description: &str) -> Value {
         match self.most {
             Some(_) => json!({ "hi": { "name": name, "description": description } }),
@@ -78,7 +78,7 @@ async fn all_five_take_them_change_a_part_of_them_and_clear_them() {
         let thing = kind.made(&owner, given).await;
         assert_eq!(thing["translations"], kind.both("नाम", "विवरण"), "{path}");
         let id = thing["id"].as_str().unwrap();
-        // What is left out stays: of a language, and all of it.
+        // A part left out stays: of a language, and all of it.
         assert_eq!(kind.patched(&owner, id, json!({ "hi": { "name": "नया" } })).await, Some(kind.both("नया", "विवरण")));
         assert_eq!(kind.patched(&owner, id, json!({})).await, Some(kind.both("नया", "विवरण")), "{path}");
         let reply = owner.patch(&format!("{path}/{id}"), json!({ "name": "Renamed" })).await.ok();
@@ -231,7 +231,7 @@ async fn the_site_shows_them_to_whoever_reads_hindi() {
         shows(&in_hindi(salon.visitor()).get(path).await, words, &["A Cut", "Hair and more"]);
         shows(&as_browser(salon.visitor()).get(path).await, &[], &["नाम कट", "नाम बाल", "नाम शाखा", "नाम छूट"]);
     }
-    // What has no name in Hindi keeps its own.
+    // A service without a name in Hindi keeps its own.
     shows(&in_hindi(salon.visitor()).get("/services").await, &[&shop.colour.name], &[]);
 }
 

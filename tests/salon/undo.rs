@@ -243,7 +243,7 @@ async fn a_no_show_by_mistake_is_taken_back_on_its_day() {
     desk.post_empty(&undo(&booking)).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
 }
 
-/// What a membership is asked for with.
+/// The salon, shop and desk that a membership is sold with.
 struct Sale<'a> {
     salon: &'a TestSalon,
     shop: &'a Shop,

@@ -255,7 +255,7 @@ async fn an_invite_is_open_for_fourteen_days() {
     let owner = salon.owner().await;
     assert_eq!(owner.get("/api/users/invites").await.meta()["totalCount"], 0);
     owner.delete(&path).await.refused(404, "NOT_FOUND");
-    // Whoever joins the staff with that email is invited anew, as staff.
+    // A person who joins the staff with that email is invited anew, as staff.
     let ravi = json!({ "email": "Ravi@Example.test", "name": "R", "branchIds": [shop.open.id], "serviceIds": [] });
     owner.post("/api/staff", ravi).await.created();
     let open = owner.get("/api/users/invites").await.ok()["invites"].clone();

@@ -36,7 +36,7 @@ async fn instant(salon: &TestSalon, shop: &Shop) -> Branch {
     branch
 }
 
-/// What a booking says of each service: who, from when to when.
+/// A booking's facts about each service: who, from when to when.
 fn parts(services: &Value) -> Vec<(String, String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let services = services.as_array().unwrap().iter();
@@ -260,7 +260,7 @@ async fn a_slot_says_who_would_do_what_one_for_all_or_one_after_the_other() {
     assert_eq!(slot(&both, "12:00")["plan"][1]["resourceIds"], json!([]));
     let one = availability(&salon, &shop.staffed, &[&shop.cut, &shop.colour], "").await;
     assert_eq!(planned(slot(&one, "12:00")).iter().filter(|(staff, ..)| *staff == shop.meera.id.as_str()).count(), 2);
-    // Whoever has least booked comes first.
+    // The person who has least booked comes first.
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.request(&shop.staffed, &[&shop.cut], DAY, "10:00")).await;
     desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
@@ -348,7 +348,7 @@ async fn a_room_is_taken_with_its_person_and_nobody_is_booked_without_one() {
 
     desk.post(&format!("{first}/cancel"), json!({ "reason": "Ill" })).await.ok();
     assert!(salon.room_day(&other.id, day()).await.busy().is_empty());
-    // Where there is no such room at all, nobody is asked for it; an open branch does not mind.
+    // If there is no such room at all, nobody is asked for it; an open branch does not mind.
     let elsewhere = Service { needs: vec!["pool".to_owned()], ..shop.facial.clone() };
     salon.put(&elsewhere).await;
     asha.post("/api/bookings", shop.request(&shop.staffed, &[&elsewhere], DAY, "16:00")).await.invalid(&["serviceIds"]);
@@ -399,7 +399,7 @@ async fn a_branch_that_confirms_at_once_takes_people_and_rooms_as_it_books() {
         told["notifications"].as_array().unwrap().iter().map(|one| one["type"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["booking_confirmed"]);
 
-    // What needs approval, and whoever needs it, waits for the desk.
+    // A booking whose service or customer needs approval waits for the desk.
     salon.put(&Service { needs_approval: true, ..massage.clone() }).await;
     assert_eq!(asha.post("/api/bookings", at("15:00")).await.created()["status"], "pending");
     salon.put(&massage).await;

@@ -86,7 +86,7 @@ async fn cancel(asha: &Client<'_>, path: &str) {
     asha.post(&format!("{path}/cancel"), json!({})).await.ok();
 }
 
-/// What an offer says of when.
+/// The date and time of an offer.
 fn offered(wish: &Value) -> (&str, &str) {
     (wish["offer"]["date"].as_str().unwrap_or("-"), wish["offer"]["startTime"].as_str().unwrap_or("-"))
 }

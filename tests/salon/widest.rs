@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::walk;
 
-/// What the salon has before anything is asked, so that a page is full and a range is long.
+/// The salon's records before anything is asked, so that a page is full and a range is long.
 const BRANCHES: usize = 10;
 const PEOPLE: usize = 30;
 const VISITS: usize = 600;
@@ -88,7 +88,7 @@ impl Widest {
         let schema = route.spec.query.map(|query| serde_json::to_value(query()).unwrap()).unwrap_or_default();
         let required: BTreeSet<&str> =
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        // What a document does not name is needed: the signed words of another system.
+        // A parameter that a document does not name is needed: the signed words of another system.
         let is_kept = |pair: &&str| schema.is_null() || required.contains(pair.split('=').next().unwrap_or_default());
         let kept = given.split('&').filter(|pair| !pair.is_empty()).filter(is_kept);
         let kept: Vec<String> = kept.map(str::to_owned).collect();

@@ -51,7 +51,7 @@ impl Carriers {
         (Self { taken }, url)
     }
 
-    /// What was accepted on WhatsApp, oldest first.
+    /// The messages that WhatsApp accepted, oldest first.
     pub fn whatsapp(&self) -> Vec<Value> {
         self.taken.lock().unwrap().whatsapp.clone()
     }

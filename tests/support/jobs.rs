@@ -156,7 +156,7 @@ impl TestSalon {
 #[derive(Default)]
 pub struct FailingQueue {
     entries: Mutex<Vec<QueueEntry>>,
-    /// What becomes of the next puts, the next one last.
+    /// The outcomes of the next puts, the next one last.
     refusals: Mutex<Vec<Option<bool>>>,
 }
 

@@ -43,7 +43,8 @@ impl Denial {
     }
 }
 
-/// What a call does to one item: the action as permissions name it, and the item's partition where the call names one.
+/// The access of a call to one item: the action as permissions name it, and the item's partition where the call names
+/// one.
 pub(crate) struct Access {
     pub action: String,
     pub partition: Option<String>,
@@ -68,7 +69,7 @@ pub fn allowed(policies: &Value) -> BTreeSet<String> {
     policies.lines().filter_map(|line| line.trim_start().strip_prefix("- dynamodb:")).map(str::to_owned).collect()
 }
 
-/// What the managed policies deny that these policies refer to.
+/// The denials of the managed policies that these policies refer to.
 fn denied(policies: &Value) -> Vec<Denial> {
     let mut denied = Vec::new();
     for policy in policies.as_sequence().into_iter().flatten() {

@@ -120,7 +120,7 @@ pub struct Scripted {
     issuer: String,
     /// The id_token that the token endpoint returns.
     id_token: Arc<Mutex<String>>,
-    /// What the userinfo endpoint tells whoever holds the access token.
+    /// The userinfo endpoint's answer to whoever holds the access token.
     user_info: Arc<Mutex<Value>>,
     key: SigningKey,
 }
@@ -165,7 +165,7 @@ impl Scripted {
         Self { salon: SignInSalon::at(&issuer, more).await, issuer, id_token, user_info, key }
     }
 
-    /// What the userinfo endpoint tells from now on.
+    /// The userinfo endpoint's answer from now on.
     pub fn tells(&self, user_info: Value) {
         *self.user_info.lock().unwrap() = user_info;
     }

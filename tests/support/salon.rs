@@ -144,7 +144,7 @@ impl TestSalon {
         (Table::new(client, self.salon.table.name()), wire)
     }
 
-    /// Where its DynamoDB listens.
+    /// The address of its DynamoDB.
     pub fn endpoint(&self) -> &str {
         &self.endpoint
     }

@@ -244,7 +244,7 @@ impl HttpConnector for Line {
     }
 }
 
-/// What a call does to the table; a transaction counts as its parts.
+/// The accesses of a call to the table; a transaction counts as its parts.
 fn accesses(operation: &str, body: &Value) -> Vec<Access> {
     let access = |action: String, item: &Value| {
         let key = if item["Key"].is_object() { &item["Key"] } else { &item["Item"] };

@@ -100,7 +100,7 @@ async fn alerts_and_membership_are_badges_of_visits_and_requests() {
     assert_eq!(words(all(&page, "#tray .waiting-card")[0]), "today, 2:00 pm Asha Alert Cut just now");
     let said: Vec<_> = all(&page, ".appt i.a").iter().map(|badge| badge.value().attr("title")).collect();
     assert_eq!(said, [Some(HOSTILE)]);
-    // Whoever asks whether anything has changed causes no read of customers.
+    // A question whether anything has changed causes no read of customers.
     salon.warm(&[&shop.open, &shop.staffed]).await;
     salon.wire.reset();
     assert_eq!(desk.clone().with_header("if-none-match", &tag).get(&board_of(&shop)).await.status.as_u16(), 304);

@@ -63,7 +63,7 @@ async fn a_visit_with_two_people_has_a_card_with_each_and_they_are_joined() {
         attributes(&page, ".appt", "class"),
         ["appt is-confirmed joined r24 h9 b0 l0 w1", "appt is-confirmed joined r33 h21 b3 l0 w1"]
     );
-    // What a drag of one of them moves, unless the whole visit is meant.
+    // The services and start that a drag of one of them moves, unless the whole visit is meant.
     assert_eq!(attributes(&page, ".appt", "data-parts"), [shop.cut.id.as_str(), shop.colour.id.as_str()]);
     assert_eq!(attributes(&page, ".appt", "data-start"), ["720", "765"]);
 }

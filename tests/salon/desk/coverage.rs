@@ -109,7 +109,7 @@ const PAGES: &[(&str, &str)] = &[
 
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/// What an attribute of a page calls: `PATCH /api/…` of a form, `/api/…` of a link.
+/// The call in an attribute of a page: `PATCH /api/…` of a form, `/api/…` of a link.
 fn call_of(value: &str) -> Option<(String, String)> {
     let (method, path) = value.split_once(' ').unwrap_or(("GET", value));
     let is_call = METHODS.contains(&method) && path.starts_with("/api/");
@@ -167,13 +167,13 @@ async fn every_operation_of_the_admin_api_has_a_place_at_the_desk() {
     let desk = Desk::open(&salon).await;
     let (mut calls, mut scripts) = (BTreeSet::new(), BTreeSet::new());
     let mut replies: Vec<_> = desk.answers().await.into_iter().map(|(_, reply)| reply).collect();
-    // Whose own days these are may take leave back.
+    // A person on their own days may take leave back.
     replies.push(desk.person(Role::Staff).get("/me").await);
     // Leave that was approved stands in a list of its own.
     replies.push(desk.person(Role::Manager).get("/schedule?leave=approved").await);
     // Only whoever may not approve asks a manager.
     replies.push(desk.person(Role::Receptionist).get(&desk.edited_bill()).await);
-    // Whoever is to be erased can be kept.
+    // A customer who is to be erased can be kept.
     let (owner, new) = (as_browser(salon.owner().await), json!({ "name": "Bina Rao", "phone": "9811111111" }));
     let made = owner.post("/api/customers", new).await.created();
     let own = format!("/customers/{}", made["customer"]["id"].as_str().unwrap());

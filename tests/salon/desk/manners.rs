@@ -1,4 +1,4 @@
-//! What people who use the desk asked for: dialogs that say whom they are about, phones that can be read, nothing raw.
+//! Wishes of people who use the desk: dialogs that say whom they are about, phones that can be read, nothing raw.
 
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_people::leads::Lead;

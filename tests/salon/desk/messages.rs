@@ -1,4 +1,4 @@
-//! What is said to phones, at the desk.
+//! Messages to phones, at the desk.
 
 use parlour_tests::TestSalon;
 use serde_json::json;

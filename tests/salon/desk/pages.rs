@@ -1,5 +1,5 @@
-//! What is true of every page of the desk: who may see it, its headers, its links and forms, and that whatever people
-//! wrote stays text.
+//! Rules for every page of the desk: who may see it, its headers, its links and forms, and that whatever people wrote
+//! stays text.
 
 use std::collections::BTreeSet;
 

@@ -101,7 +101,7 @@ async fn a_person_is_on_one_page_with_all_that_is_theirs() {
     let calls = page.calls();
     assert!(calls.contains(&format!("POST /api/customers/{}/notes", user.id)));
     assert!(calls.contains(&format!("DELETE /api/customers/{}/tags/{vip}", user.id)));
-    // What only a manager may do is not shown to the desk.
+    // An action that only a manager may do is not shown to the desk.
     let higher = [format!("PATCH /api/customers/{}", user.id), format!("POST /api/customers/{}/merge", user.id)];
     assert!(higher.iter().all(|call| !calls.contains(call)) && !page.offers("Merge"));
     let page = see(&manager, &path).await;

@@ -125,7 +125,7 @@ async fn what_moved_a_product_is_listed_with_who_did_it() {
             format!("Received {here} +12 12 First delivery {who}"),
         ]
     );
-    // What is deactivated can be put back on sale.
+    // A deactivated product can be put back on sale.
     manager.delete(&format!("/api/products/{product}")).await.ok();
     let page = see(&manager, &format!("/products/{product}")).await;
     assert!(page.says("Not on sale") && !page.offers("Deactivate") && page.has("#product [name=isActive]"));

@@ -1,4 +1,4 @@
-//! What a person sees of a page of the desk: its texts, its controls, its forms.
+//! The parts of a page of the desk that a person sees: its texts, its controls, its forms.
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ impl Seen {
         self.all(&format!("[id=\"{id}\"]"))[0]
     }
 
-    /// What the field with this label lets one choose.
+    /// The choices of the field with this label.
     pub fn choices(&self, label: &str) -> Vec<String> {
         self.field(label).select(&Selector::parse("option").unwrap()).map(words).collect()
     }

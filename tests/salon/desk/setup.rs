@@ -106,7 +106,7 @@ async fn the_menu_is_in_order_and_its_order_is_sent_as_it_stands() {
     let buttons = all(&menu, "[data-move]");
     assert_eq!(buttons[0].value().attr("aria-label"), Some("Move Colour up"));
 
-    // What is filtered cannot be put in order: the rest would end up behind it.
+    // A filtered list cannot be put in order: the rest would end up behind it.
     let some = page(&manager, "/services?q=MASS&serviceType=spa&isActive=true&categoryId=").await;
     assert!(words(&some, ".menu-lines").contains("Massage") && !words(&some, ".menu-lines").contains("Facial"));
     assert!(all(&some, "[data-order], [data-move], .save-order").is_empty());

@@ -373,7 +373,7 @@ async fn plans(staff: &Client<'_>, manager: &Client<'_>, shop: &Shop) {
     manager.put(&format!("/api/staff/{}/commission", shop.meera.id), rule).await.ok();
 }
 
-/// What developers see: a job that failed, a message that did not leave, a service that is down.
+/// Things that developers see: a job that failed, a message that did not leave, a service that is down.
 async fn inside(salon: &TestSalon, customer: &Client<'_>) {
     let (random, now) = (&salon.salon.random, salon.salon.clock.now());
     salon

@@ -78,10 +78,10 @@ pub async fn before_the_call(salon: &TestSalon, call: &DryRunCall<'_, '_>) -> Va
     real["data"].clone()
 }
 
-/// What a dry run's answer has beyond the call's: the bill, and what a change clashes with.
+/// Fields that a dry run's answer has beyond the call's: the bill, and what a change clashes with.
 const ONLY_DRY: [&str; 2] = ["clashes", "gemsRedeemed"];
 
-/// What the dry run of a count does not say: whoever counts does so blind.
+/// Fields that the dry run of a count does not say: whoever counts does so blind.
 const BLIND: [&str; 3] = [".expectedPaise", ".differencePaise", ".receivedByMethod"];
 
 /// The same values, but for `null` in place of an id, a number or a secret that the table did not know before.

@@ -1,4 +1,4 @@
-//! What leave, closures, rosters and deactivation clash with, named before anything is done.
+//! Clashes of leave, closures, rosters and deactivation, named before anything is done.
 
 use http::Method;
 use parlour_people::staff::StaffMember;
@@ -102,7 +102,7 @@ async fn a_roster_names_the_bookings_outside_its_hours() {
     before_the_call(&salon, &put(&manager, &day, &json!({ "off": true }))).await;
     let set = manager.put(&weekly, week("2026-11-16", "13:00", "21:00")).await.ok();
     assert!(set.get("clashes").is_none(), "{set}");
-    // What an exception covers does not clash with the week behind it.
+    // A day that an exception covers does not clash with the week behind it.
     manager.put(&day, json!({ "shifts": [{ "start": "10:00", "end": "21:00" }] })).await.ok();
     assert_eq!(clashes(&weekly, week("2026-11-16", "13:00", "21:00")).await, json!([next_week]));
 }

@@ -45,7 +45,7 @@ async fn the_dry_run_of_every_write_changes_nothing_and_answers_as_the_call_does
 #[test]
 fn every_admin_write_and_every_customer_booking_write_has_a_dry_run() {
     for route in gateway::routes(App::Admin).list() {
-        // What agents call only reads, although every message of theirs is a POST.
+        // A call of an agent only reads, although every message of theirs is a POST.
         let is_write =
             route.method != Method::GET && matches!(route.spec.access, Access::Role(_)) && !route.spec.programs_only;
         assert_eq!(route.takes_dry_run(App::Admin), is_write, "{} {}", route.method, route.path);
@@ -79,7 +79,7 @@ async fn only_true_and_false_are_values() {
     assert!(real.created()["leadId"].is_string());
     assert_eq!(real.header("dry-run"), None);
 
-    // Whoever may not call it is told so first.
+    // A caller who may not call it is told so first.
     salon.visitor().post("/api/bookings?dryRun=maybe", json!({})).await.refused(401, "UNAUTHENTICATED");
     let staff = salon.person("Sita", Role::Staff).await;
     staff.post("/api/leads?dryRun=maybe", lead).await.refused(403, "FORBIDDEN");

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{OWN, two_days_later};
 use crate::dry_run::everything;
 
-/// What nobody else is called, has, or is written down as.
+/// Texts that nobody else is called, has, or is written down as.
 const TRACES: [&str; 8] =
     ["xanthe", "erasable", "9876500123", "9876500124", "98765 00123", "likes rain", "nuts make her ill", "send/xanthe"];
 
@@ -99,7 +99,7 @@ async fn lived(salon: &TestSalon) -> Life<'_> {
     client.clone().once("push").post("/api/push/subscribe", parlour_tests::browser("xanthe")).await.created();
     client.post_empty("/api/profile/calendar").await.created();
 
-    // What the desk knows.
+    // The facts that the desk knows.
     let own = format!("/api/customers/{}", user.id);
     let known = json!({ "alerts": "Nuts make her ill", "preferredStaffId": shop.ravi.id });
     desk.patch(&format!("{own}/profile"), known).await.ok();
@@ -276,7 +276,7 @@ async fn nothing_is_left_of_somebody_who_was_imported_and_of_whom_they_were_befo
     salon.deliver().await;
     two_days_later(&salon).await;
     assert_eq!(found_in_the_table(&salon, &TRACES).await, Vec::<String>::new());
-    // Whoever comes back is somebody new.
+    // A customer who comes back is somebody new.
     let back = json!({ "rows": [{ "name": "Xanthe Erasable", "email": "xanthe@example.test" },
         { "name": "Xanthe E", "email": "erasable@example.test" }] });
     let back = manager.post("/api/imports/customers", back).await.ok()["results"].clone();

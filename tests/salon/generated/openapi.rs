@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::{check, root};
 use crate::walk;
 
-/// What was asked and answered, by app and operation. Kept, so that ids and times stay as they are while they fit.
+/// The examples asked and answered, by app and operation. Kept, so that ids and times stay as they are while they fit.
 const EXAMPLES: &str = "infra/openapi/examples.json";
 /// Of a long list, so many rows are shown.
 const ROWS: usize = 2;

@@ -49,7 +49,7 @@ const DELETED: &str = "is deleted again by a later call";
 const BACKGROUND: &str = "is written by jobs, after the call";
 const LARGE: &str = "is written for 1,000 customers and more";
 
-/// What values of an attribute look like.
+/// The shape of an attribute's values.
 #[derive(Default)]
 struct Shape {
     types: BTreeSet<&'static str>,

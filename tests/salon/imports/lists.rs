@@ -62,7 +62,7 @@ async fn a_room_that_a_service_needs_is_passed_over_until_there_is_one() {
     let room = manager.post("/api/resources", room).await.created()["resource"]["id"].as_str().unwrap().to_owned();
     assert_eq!(statuses(&import(&manager, "services", both.clone()).await), ["updated"]);
     assert_eq!(needs().await, json!([{ "group": "Steam room" }]));
-    // What it needs already stays, with and without a room in use.
+    // A need that it has already stays, with and without a room in use.
     assert_eq!(statuses(&import(&manager, "services", row(&["Tub"])).await), ["unchanged"]);
     manager.delete(&format!("/api/resources/{room}")).await.ok();
     assert_eq!(statuses(&import(&manager, "services", both).await), ["unchanged"]);

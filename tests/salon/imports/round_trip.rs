@@ -1,4 +1,4 @@
-//! What is exported imports into an empty salon.
+//! An export imports into an empty salon.
 
 use super::{fields, import, statuses};
 use parlour_setup::branches::{Branch, SlotPolicy};

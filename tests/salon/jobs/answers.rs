@@ -1,4 +1,4 @@
-//! What callers of the jobs are answered, whatever they send.
+//! Answers to callers of the jobs, whatever they send.
 
 use parlour_platform::jobs::Job;
 use parlour_senders::Channel;
@@ -7,7 +7,7 @@ use parlour_tests::TestSalon;
 use parlour_values::role::Role;
 use serde_json::{Value, json};
 
-/// What a job answers that found nothing to do.
+/// The answer of a job that found nothing to do.
 fn nothing(job: Job) -> Value {
     match job {
         Job::PostServiceFollowup | Job::MembershipExpiredNotice => json!({ "success": true, "sent": false }),
@@ -25,7 +25,7 @@ async fn a_body_that_makes_no_sense_is_nothing_to_do() {
     let odd = r#"{"bookingId":null,"membershipId":{}}"#;
     let bodies = ["", "{", "[]", "null", "7", "\"x\"", "\u{0}", odd, r#"{"bookingId":"","membershipId":"","x":1}"#];
     for (number, body) in bodies.into_iter().enumerate() {
-        // What runs on a schedule reads no body.
+        // A job that runs on a schedule reads no body.
         for job in Job::ALL.iter().filter(|job| job.is_triggered() || number < 2) {
             let (client, path) = (salon.anyone(App::Admin), format!("/api/jobs/{job}"));
             let reply = client.send(http::Method::POST, &path, Some(body.to_owned())).await;

@@ -1,4 +1,5 @@
-//! What a visit leaves behind: the question how it went, the invoice; and what becomes of it where nothing can be sent.
+//! The messages after a visit: the question how it went, the invoice; and what becomes of them where nothing can be
+//! sent.
 
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
@@ -140,7 +141,7 @@ async fn where_nothing_can_be_sent_the_row_waits_and_the_job_is_done() {
     for row in &rows {
         assert_eq!((&row["status"], &row["sentAt"]), (&json!("pending"), &Value::Null), "{row}");
     }
-    // What was told in the app is told: a sender that comes later does not begin all over.
+    // A message that was told in the app is told: a sender that comes later does not begin all over.
     assert_eq!(salon.processed("birthday-emails").await, 0);
     let client = salon.signed_in(&user, App::Customer).await;
     assert_eq!(client.get("/api/notifications").await.ok()["unreadCount"], 3);

@@ -106,7 +106,7 @@ async fn three_days_at_the_salon() {
     assert_eq!(status(&bina, &unanswered).await, "rejected");
     assert_eq!(status(&chitra, &moved).await, "confirmed", "nobody is marked as a no-show by a job");
     assert_eq!(status(&devi, &cancelled).await, "cancelled");
-    // What happened at one moment has no order.
+    // Messages of one moment have no order.
     let feed = async |client: &Client<'_>| {
         let rows = client.get("/api/notifications?pageSize=100").await.ok()["notifications"].clone();
         let mut types: Vec<String> =

@@ -43,7 +43,7 @@ async fn what_a_run_has_no_time_to_send_is_left_to_the_queue() {
     let other = salon.booked(&shop, &meera, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
     salon.runs(JOB, &[("2026-11-17T12:00:00+05:30", 2)]).await;
     assert!(salon.kinds(Channel::Email).is_empty());
-    // What has changed by the time the queue gets to it is judged again.
+    // A booking that has changed by the time the queue gets to it is judged again.
     salon.put(&Booking { status: BookingStatus::Cancelled, ..other }).await;
     salon.deliver().await;
     salon.deliver().await;

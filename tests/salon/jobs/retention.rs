@@ -1,4 +1,4 @@
-//! What the monthly run erases: leads that nobody touched for 24 months, and what was answered to messages a year ago.
+//! Erasures of the monthly run: leads that nobody touched for 24 months, and what was answered to messages a year ago.
 
 use futures::future::join_all;
 use parlour_people::customers::{CustomerNote, NoteKind};

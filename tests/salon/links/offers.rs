@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::{api, token_of};
 
-/// What is wished for before the salon opens is never free; the desk offers what it likes.
+/// A time before the salon opens is never free; the desk offers what it likes.
 async fn wished(client: &Client<'_>, shop: &Shop, to: &str) -> WishId {
     let body = json!({
         "branchId": shop.staffed.id, "serviceType": "salon", "serviceIds": [shop.cut.id],

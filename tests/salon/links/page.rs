@@ -10,7 +10,7 @@ async fn page(salon: &TestSalon, query: &str) -> Reply {
     as_browser(salon.visitor()).get(&format!("/m?{query}")).await
 }
 
-/// What every answer of the page says to browsers and search engines.
+/// The headers and tag for browsers and search engines in every answer of the page.
 fn is_kept_secret(reply: &Reply) {
     assert_eq!(reply.header("referrer-policy"), Some("no-referrer"));
     assert_eq!(reply.header("cache-control"), Some("no-store"));

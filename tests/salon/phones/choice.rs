@@ -276,7 +276,7 @@ async fn an_invoice_is_sent_to_a_phone_only_with_what_its_channel_asks_for() {
         sent.iter().filter_map(|sent| sent["DestinationCountryParameters"]["IN_TEMPLATE_ID"].as_str()).collect();
     assert_eq!(registered[before..], ["1707-bill", "1707-bill"]);
 
-    // What a reader of Hindi is sent is the text in Hindi, registered or not.
+    // A reader of Hindi is sent the text in Hindi, registered or not.
     salon.listed(&asha, |profile| profile.preferred_language = Language::Hindi).await;
     owner.put("/api/message-templates/invoice_ready/hi", bill_text(None)).await.ok();
     desk.post(&send, by("sms")).await.refused(422, "BUSINESS_RULE_VIOLATION");

@@ -1,4 +1,4 @@
-//! What becomes of every class of errors.
+//! The outcome of every class of errors.
 
 use chrono::TimeDelta;
 use parlour_setup::messages::MessageKind;

@@ -1,4 +1,4 @@
-//! What customers answer.
+//! Customers' answers.
 
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_people::auth::User;

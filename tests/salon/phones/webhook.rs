@@ -1,4 +1,4 @@
-//! What WhatsApp tells the webhook of our messages.
+//! WhatsApp's reports to the webhook about our messages.
 
 use chrono::TimeDelta;
 use parlour_platform::notifications::Notification;
@@ -57,7 +57,7 @@ async fn only_what_whatsapp_signed_is_taken_and_all_of_it() {
     ] {
         assert_eq!(post(signature, body).await, expected, "{signature} {body}");
     }
-    // What nobody knows, and more than we would take elsewhere.
+    // Values that nobody knows, and more than we would take elsewhere.
     for value in [json!({}), json!({ "messages": [7] }), json!({ "filler": "x".repeat(1_000_000) })] {
         salon.whatsapp_tells("messages", value).await.ok();
     }

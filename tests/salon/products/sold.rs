@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What a bill does with the stock of a branch: takes these pieces, or gives them back.
+/// A bill that works on the stock of a branch: takes these pieces, or gives them back.
 struct Bill<'a> {
     salon: &'a TestSalon,
     branch: Branch,

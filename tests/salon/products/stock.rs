@@ -1,4 +1,4 @@
-//! What a branch has of a product: movements, races for the last pieces, what is to be ordered.
+//! A branch's stock of a product: movements, races for the last pieces, what is to be ordered.
 
 use super::*;
 
@@ -90,7 +90,7 @@ async fn stock_falls_below_nothing_unless_the_branch_is_strict() {
     away["toBranchId"] = json!(shop.staffed.id);
     manager.post(&movements, away).await.refused(409, "CONFLICT");
     assert_eq!(on_hand(&manager, &path, &shop.staffed).await, 0);
-    // What comes in is taken, however little there is.
+    // A delivery is taken, however little there is.
     assert_eq!(receive(&manager, &path, &shop.open, 3).await["onHand"], 1);
     manager.post(&movements, moved(&shop.open, "used", 1)).await.created();
     manager.post(&movements, moved(&shop.open, "used", 1)).await.refused(409, "CONFLICT");

@@ -1,8 +1,8 @@
-//! What is cut off half-way, comes at the same time or in any order ends as if it had been done at once.
+//! Work that is cut off half-way, comes at the same time or in any order ends as if it had been done at once.
 
 use super::*;
 
-/// What stands in the end: the times of a customer's bookings that are not cancelled, and how many mails they got.
+/// The state in the end: the times of a customer's bookings that are not cancelled, and how many mails they got.
 async fn outcome(salon: &TestSalon, asha: &Client<'_>) -> (Vec<String>, usize) {
     let own = asha.get("/api/bookings").await.ok();
     let open = own["bookings"].as_array().unwrap().iter().filter(|one| one["status"] == "confirmed");
@@ -172,7 +172,7 @@ async fn a_move_and_a_cancellation_at_once_end_as_if_one_had_come_after_the_othe
     }
 }
 
-/// What a plain list would do with the same edits.
+/// A plain list with the same edits.
 #[derive(Clone, Debug, PartialEq)]
 struct Model(BTreeMap<String, (IstDate, String, &'static str)>);
 
@@ -191,7 +191,7 @@ async fn random_edits_end_as_in_a_plain_list() {
             model.0.insert(text("bookingId"), (date(&text("date")), text("startTime"), "confirmed"));
         }
         let origin = model.clone();
-        // Where the repeat has each: one that was moved on its own stays out of later moves.
+        // The place of each in the repeat: one that was moved on its own stays out of later moves.
         let mut pattern = model.clone();
         for _ in 0..6 {
             let from = date(FIRST).plus_days(u64::try_from(pick(60)).unwrap());

@@ -1,5 +1,5 @@
-//! What is true of the contents of every page: texts stay texts, links lead somewhere, nothing is inline, fields have
-//! names, and it is light.
+//! Rules for the contents of every page: texts stay texts, links lead somewhere, nothing is inline, fields have names,
+//! and it is light.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;

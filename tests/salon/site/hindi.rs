@@ -42,7 +42,7 @@ fn in_hindi(client: Client<'_>) -> Client<'_> {
     as_browser(client).with_header("accept-language", "hi")
 }
 
-/// What is in Latin letters and no name, address or number.
+/// Words in Latin letters that are no name, address or number.
 fn english(text: &str) -> Vec<String> {
     let is_number = |word: &str| word.contains('-') && word.contains(|letter: char| letter.is_ascii_digit());
     let mut found = Vec::new();
@@ -180,7 +180,7 @@ async fn every_page_is_in_hindi() {
         let reply = if who == Who::Customer { site.asha.get(&path).await } else { visitor.get(&path).await };
         assert_eq!(reply.status.as_u16(), 200, "{path}");
         assert_hindi(&path, &reply);
-        // What is open to anybody may say more to somebody who is signed in.
+        // A page that is open to anybody may say more to somebody who is signed in.
         if who == Who::Anybody {
             assert_hindi(&path, &site.asha.get(&path).await);
         }

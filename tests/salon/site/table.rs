@@ -20,13 +20,13 @@ use parlour_setup::catalogue::{Category, Service, ServiceType};
 use parlour_tests::{Client, Reply, Shop, TestSalon};
 use scraper::{ElementRef, Html, Selector};
 
-/// What somebody might write to break out of a text, an attribute or an address.
+/// A text that somebody might write to break out of a text, an attribute or an address.
 pub const HOSTILE: &str = "<script>alert(1)</script>\"><img src=x onerror=alert(2)>' & javascript:alert(3)";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     Anybody,
-    /// Whoever has the address.
+    /// Anybody who has the address.
     Linked,
     Customer,
 }

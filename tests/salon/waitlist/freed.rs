@@ -1,4 +1,4 @@
-//! Whatever frees time is offered to who waits, and nothing else.
+//! All time that becomes free is offered to those who wait, and nothing else.
 
 use super::*;
 

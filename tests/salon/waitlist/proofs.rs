@@ -77,7 +77,7 @@ async fn five_times(salon: &TestSalon, entries: &[QueueEntry], random: &Random) 
     for some in shuffled(all, random).chunks(4) {
         let deliveries =
             some.iter().map(async |entry| parlour_platform::jobs::deliver(&salon.salon, &entry.message()).await);
-        // What meets another delivery of the same message comes again.
+        // A delivery that meets another one of the same message comes again.
         for (entry, outcome) in some.iter().zip(join_all(deliveries).await) {
             if outcome.is_err() {
                 parlour_platform::jobs::deliver(&salon.salon, &entry.message()).await.unwrap();

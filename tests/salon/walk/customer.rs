@@ -1,4 +1,4 @@
-//! What visitors and customers call.
+//! Calls of visitors and customers.
 
 use parlour_platform::notifications::Notifications;
 use parlour_senders::whatsapp::signed;
@@ -101,7 +101,7 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     for method in ["GET", "POST"] {
         walk.go(&visitor, &format!("{method} {path}"), Value::Null).await;
     }
-    // Where nothing is configured, no token and no signature is the right one.
+    // If nothing is configured, no token and no signature is the right one.
     if walk.mode != Mode::Hostile {
         whatsapp(walk).await;
     }
@@ -121,7 +121,7 @@ async fn whatsapp(walk: &mut Walk<'_>) {
     walk.go(&meta, "POST /api/webhooks/whatsapp", news).await;
 }
 
-/// What is wished for before the salon opens is never free; the desk offers what it likes.
+/// A time before the salon opens is never free; the desk offers what it likes.
 pub(super) async fn waitlist(walk: &mut Walk<'_>, shop: &Shop) {
     let (asha, desk) = (walk.salon.customer("Asha").await, walk.salon.reception().await);
     let wish = |to: &str| {

@@ -1,4 +1,4 @@
-//! What the front desk calls: bookings, the bill, customers, rosters, and its pages.
+//! Calls of the front desk: bookings, the bill, customers, rosters, and its pages.
 
 use parlour_money::invoices::{CreditNote, Invoice};
 use parlour_money::offers::rules::OfferType;

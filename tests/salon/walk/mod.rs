@@ -31,26 +31,26 @@ use crate::widest::{self, Widest};
 /// App, path, method, and what is special about this call.
 pub type Row = (String, String, String, &'static str);
 
-/// What is done with each call.
+/// The treatment of each call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// It is sent once and counted.
     Count,
-    /// Where its route is idempotent it is sent twice under one key.
+    /// If its route is idempotent it is sent twice under one key.
     Repeat,
-    /// Where its route has a dry run, that comes first.
+    /// If its route has a dry run, that comes first.
     DryRun,
-    /// Where it has a body, that is first sent with hostile texts; if they are taken, that was the call.
+    /// If it has a body, that is first sent with hostile texts; if they are taken, that was the call.
     Hostile,
     /// The same with the largest body.
     Largest,
-    /// Where it reads, it is asked again for as much as it may be asked for, in a salon that has much.
+    /// If it reads, it is asked again for as much as it may be asked for, in a salon that has much.
     Widest,
     /// The reference data before and after it is compared.
     Versions,
 }
 
-/// What came of the walk.
+/// The results of the walk.
 #[derive(Default)]
 pub struct Walked {
     pub costs: BTreeMap<Row, Cost>,
@@ -58,14 +58,14 @@ pub struct Walked {
     pub replayed: BTreeSet<String>,
     /// The routes whose dry run was as it should be, as `app METHOD path`.
     pub dry_run: BTreeSet<String>,
-    /// What was asked and what was answered, by app, path and method: the examples of the OpenAPI documents.
+    /// The requests and their answers, by app, path and method: the examples of the OpenAPI documents.
     pub examples: BTreeMap<(App, String, String), (Value, Value)>,
     pub hostile: Hostile,
     pub largest: Largest,
     pub widest: Widest,
     /// The reference data that was changed, with its version.
     pub moved: BTreeSet<Topic>,
-    /// What stands in the table in the end.
+    /// The table's rows in the end.
     pub rows: Vec<Item>,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
         let route = route_of(who.app, &method.parse().unwrap(), path.split('?').next().unwrap());
         let asked = body.clone();
         let body = (!body.is_null()).then(|| body.to_string());
-        // What is counted is what a request costs an instance that has served others.
+        // The count is what a request costs an instance that has served others.
         self.salon.warm(&self.branches.iter().collect::<Vec<_>>()).await;
         if self.mode == Mode::Repeat && route.spec.idempotent {
             return self.repeat(who, &route, path, body).await;
@@ -228,7 +228,7 @@ async fn counted() -> &'static Walked {
     WALKED.get_or_init(|| walked(Mode::Count)).await
 }
 
-/// What each call costs and does to the table.
+/// The cost of each call, with what it does to the table.
 pub async fn costs() -> &'static BTreeMap<Row, Cost> {
     &counted().await.costs
 }
@@ -238,7 +238,7 @@ pub async fn rows() -> &'static [Item] {
     &counted().await.rows
 }
 
-/// What each call asked and answered.
+/// The request and the answer of each call.
 pub async fn examples() -> &'static BTreeMap<(App, String, String), (Value, Value)> {
     &counted().await.examples
 }
@@ -265,12 +265,12 @@ pub async fn hostile() -> (TestSalon, Hostile) {
     (salon, hostile)
 }
 
-/// What the largest bodies cost.
+/// The cost of the largest bodies.
 pub async fn largest() -> Largest {
     walked(Mode::Largest).await.largest
 }
 
-/// What the most expensive questions cost.
+/// The cost of the most expensive questions.
 pub async fn widest() -> Widest {
     walked(Mode::Widest).await.widest
 }

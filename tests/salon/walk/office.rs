@@ -1,4 +1,4 @@
-//! What managers, owners and developers call, and the jobs.
+//! Calls of managers, owners and developers, and the jobs.
 
 use image::ImageFormat;
 use parlour_local::gateway;
@@ -48,7 +48,7 @@ pub(super) async fn catalogue_and_people(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&manager, &format!("POST {staff}/deactivate"), json!({})).await;
 }
 
-/// What somebody earns, this month and the last one.
+/// Somebody's pay, this month and the last one.
 async fn pay(walk: &mut Walk<'_>, manager: &Client<'_>, shop: &Shop, staff: &str) {
     let owner = walk.salon.owner().await;
     let rules = format!("/api/staff/{staff}/commission");
