@@ -4,10 +4,10 @@ use std::fmt::Debug;
 
 use parlour_money::products::{Barcode, HsnCode};
 use parlour_money::reports::GstinText;
-use parlour_setup::messages::{DltTemplateId, WhatsappName};
 use parlour_setup::branches::{BranchCode, BranchNumber, StateCode, UpiId};
 use parlour_setup::branding::Instagram;
 use parlour_setup::catalogue::SacCode;
+use parlour_setup::messages::{DltTemplateId, WhatsappName};
 use parlour_values::input::{Field, Problems};
 use proptest::string::string_regex;
 use proptest::test_runner::TestRunner;

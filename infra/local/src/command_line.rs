@@ -18,7 +18,7 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// What was given, or the one line that says what is wrong with it.
+    /// The arguments, or the one line that says what is wrong with them.
     pub fn read() -> Result<Self, Refused> {
         Self::try_parse().map_err(|error| {
             if error.use_stderr() { Refused::Wrong(one_line(&error.to_string())) } else { Refused::Asked(error) }
@@ -32,7 +32,7 @@ pub enum Refused {
     Asked(clap::Error),
 }
 
-/// What is wrong, without the advice behind it: what is missing or possible stands on lines of its own.
+/// The problem, without the advice behind it: what is missing or possible stands on lines of its own.
 fn one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     let line = lines.join(" ");

@@ -12,7 +12,7 @@ use crate::loopback::loopback;
 #[derive(Clone, Debug, Parser)]
 #[command(name = "parlour")]
 pub struct Options {
-    /// Where the customer app listens; 0 takes a free port.
+    /// The port of the customer app; 0 takes a free port.
     #[arg(long, value_name = "PORT", default_value_t = 3000)]
     pub customer_port: u16,
 

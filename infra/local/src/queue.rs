@@ -74,7 +74,7 @@ type QueuePlace = (Instant, MessageId);
 #[derive(Debug, Default)]
 pub struct Queue {
     entries: BTreeMap<QueuePlace, Entry>,
-    /// Where the no-show check of each booking waits.
+    /// The place of the no-show check of each booking.
     noshow_checks: HashMap<BookingId, QueuePlace>,
 }
 

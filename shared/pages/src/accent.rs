@@ -10,7 +10,7 @@ use parlour_values::color::Rgb;
 pub struct Accent(Rgb);
 
 impl Accent {
-    /// Where the salon has not chosen one.
+    /// The accent of a salon that has not chosen one.
     pub const STANDARD: Self = Self::rgb(0x8A, 0x3D, 0x5C);
     const WHITE: Self = Self(Rgb::WHITE);
     const BLACK: Self = Self(Rgb::BLACK);

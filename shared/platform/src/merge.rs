@@ -49,7 +49,7 @@ struct Rest<'a> {
 
 /// Sets the owner of a record.
 type SetOwner<'a, R> = &'a (dyn Fn(&mut R, UserId) + Send + Sync);
-/// What else changes with a record's owner, given the record before and after.
+/// The changes that come with a record's new owner, given the record before and after.
 type Also<'a, R> = &'a (dyn Fn(&mut Transaction<'_>, &R, &R) + Send + Sync);
 
 /// A customer created by the desk, who never signed in.

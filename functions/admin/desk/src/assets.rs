@@ -28,7 +28,7 @@ pub static COUNTER_STYLE: LazyLock<Asset> =
 /// Search, shortcuts and everything else that any page of the desk needs.
 pub static SCRIPT: LazyLock<Scripts> =
     LazyLock::new(|| Scripts::new(&[&shared::SCRIPT], &[("desk", include_str!("../assets/desk.js"))]));
-/// What the scripts of several pages import: dragging, choosing from a list while typing, finding a customer.
+/// Scripts that several pages import: dragging, choosing from a list while typing, finding a customer.
 static TOOLS: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [
         ("drag", include_str!("../assets/drag.js")),

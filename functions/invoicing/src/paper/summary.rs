@@ -21,7 +21,7 @@ const WORDS_WIDTH: f32 = CONTENT - SUMS_WIDTH - 28.0;
 const SUM_HEIGHT: f32 = 15.0;
 const TOTAL_HEIGHT: f32 = 28.0;
 
-/// What its parts are called.
+/// The names of its parts.
 struct PartNames {
     amount: &'static str,
     reason: &'static str,

@@ -190,7 +190,7 @@ fn events_of_person(id: &UserId) -> Vec<(&'static str, String)> {
     [User::KIND, Profile::KIND, GemsAccount::KIND].map(|kind| (kind, id.to_string())).into()
 }
 
-/// What happened, the oldest first, and the names of the people who did it.
+/// Events, the oldest first, and the names of the people who did it.
 struct EventHistory {
     events: Vec<EventItem>,
     names: BTreeMap<String, String>,

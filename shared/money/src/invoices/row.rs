@@ -45,7 +45,7 @@ pub(super) struct InvoiceTableRow {
     #[serde(default, skip_serializing_if = "is_default")]
     payment_method: Option<PaymentMethod>,
     payment_status: PaymentStatus,
-    /// Who took the one payment of an invoice that was paid at once, by one method.
+    /// The person who took the one payment of an invoice that was paid at once, by one method.
     #[serde(default, skip_serializing_if = "is_default")]
     taken_by: Option<String>,
     /// Left out where it is that one payment.
@@ -154,7 +154,7 @@ struct InvoiceLineRow {
     sac: String,
     rate: GstRate,
     quantity: u32,
-    /// Where it is not the price.
+    /// The list price, if it is not the price.
     #[serde(default, skip_serializing_if = "is_default")]
     list: Option<Paise>,
     price: Paise,

@@ -19,7 +19,7 @@ text_type! {
     /// A code of the Harmonised System of Nomenclature.
     pub struct HsnCode, most: 8, pattern: TARIFF_CODE_PATTERN, example: "3305",
         fits: is_tariff_code => "must be an HSN code of 4, 6 or 8 digits";
-    /// What a scanner reads: printed digits, mostly, or letters.
+    /// The text that a scanner reads: printed digits, mostly, or letters.
     pub struct Barcode, most: 48, least: 1, pattern: r"^\s*[!-~]+\s*$", example: "8901030865278",
         taken: str::trim,
         fits: |text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())

@@ -155,7 +155,7 @@ impl Reports<'_> {
         Ok(StaffReport { from: range.from, to: range.to, staff: rows })
     }
 
-    /// What each person did, added up booking by booking and day by day: a year of a chain is never held.
+    /// The work of each person, added up booking by booking and day by day: a year of a chain is never held.
     async fn work(&self, range: Range, request: &ReportRequest) -> Result<BTreeMap<String, PersonsWork>, TableError> {
         let mut work = BTreeMap::<String, PersonsWork>::new();
         let branch = request.branch_id.as_ref();

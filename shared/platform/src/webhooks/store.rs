@@ -125,7 +125,7 @@ impl Webhooks<'_> {
             .await
     }
 
-    /// What is on its way to it is dropped.
+    /// Deliveries on their way to it are dropped.
     pub async fn delete(&self, caller: &Caller, id: &WebhookId) -> WebhookResult<()> {
         self.0
             .retry_on_conflict(|| async move {

@@ -222,7 +222,7 @@ impl Notice {
     }
 }
 
-/// What each notice writes before it is laid out.
+/// A notice before it is laid out.
 struct NoticeDraft {
     kind: NotificationType,
     title: String,

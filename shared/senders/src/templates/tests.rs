@@ -385,7 +385,7 @@ fn a_letter_bears_the_salons_name_its_number_and_its_colour() {
     assert!(Report::Daily(sales()).chat().signed("Saffron & Rose").text.starts_with("Saffron & Rose: *Sales of"));
 }
 
-/// What people and the salon are called in these tests, and what somebody wrote.
+/// The names of people and of the salon in these tests, and a text that somebody wrote.
 const NAMES: [&str; 9] =
     ["Haircut", "Head massage", "Indiranagar", "Parlour", "Meera", "Asha", "Gold", "Glow", "Half of it was not done"];
 

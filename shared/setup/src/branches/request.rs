@@ -25,7 +25,7 @@ text_type! {
     /// As GST writes it (`29`).
     pub struct StateCode, most: 2, pattern: "^[A-Z0-9]{2}$",
         fits: |text| text.len() == 2 && are_capitals_or_digits(text) => "must be a state code of two characters";
-    /// Where UPI apps send money to: `salon@bank`.
+    /// The address that UPI apps send money to: `salon@bank`.
     pub struct UpiId, most: 255, pattern: "^[A-Za-z0-9._-]{2,190}@[A-Za-z][A-Za-z0-9.-]{1,63}$",
         fits: |text| is_upi_id(text.as_bytes()) => "must be a UPI id such as salon@bank";
 }

@@ -97,7 +97,7 @@ pub fn record_of<R: Record>(row: serde_dynamo::Item) -> Result<R, TableError> {
     Stored::from_item(row.into()).map(|stored| stored.record)
 }
 
-/// What reading a row and writing its record again gives, both in DynamoDB's JSON: the same, where it is a golden row of the
+/// A row that was read and written again, both in DynamoDB's JSON: the same, where it is a golden row of the
 /// current format. Left out is when the row may be deleted: how long rows are kept is no part of their form.
 pub fn rewritten<R: Record>(row: serde_json::Value) -> Result<serde_json::Value, TableError> {
     let unreadable = |error: serde_json::Error| TableError::Unreadable { kind: R::KIND, reason: error.to_string() };

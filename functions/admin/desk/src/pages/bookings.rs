@@ -91,7 +91,7 @@ impl BookingFilters {
     }
 }
 
-/// What was read of the list.
+/// The list as it was read.
 struct FoundBookings {
     rows: Vec<DeskBookingView>,
     /// Whether what was asked for was read to its end, so that it can be counted.

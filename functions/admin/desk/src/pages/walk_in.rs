@@ -228,7 +228,7 @@ fn service_choice(asked: &Asked, service: &ServiceChoice, is_chosen: bool) -> Ma
     }
 }
 
-/// Whoever of these can and is free first, once services are ticked; those of other branches are kept for the script.
+/// Those who can and are free first, once services are ticked; those of other branches are kept for the script.
 fn people<'a>(lookups: &'a Lookups, known: &KnownWalkIn, branch: Option<&str>, offer: &DayOffer) -> Vec<Candidate<'a>> {
     let candidate = |member: &'a StaffMemberChoice| {
         let places: Vec<&str> = member.branch_ids.iter().map(|id| id.as_str()).collect();

@@ -217,7 +217,7 @@ fn send(shown: &BookPage<'_>) -> Markup {
     html! { button.button id="send" type="submit" data-part data-say=(said) { (name) } }
 }
 
-/// What has been chosen, and what it comes to.
+/// The choices so far, and their total.
 fn summary(shown: &BookPage<'_>, time: Option<TimeOfDay>) -> Markup {
     let (words, chosen) = (shown.words, shown.chosen());
     html! {

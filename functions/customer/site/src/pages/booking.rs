@@ -49,7 +49,7 @@ pub async fn page(
     Page::private(&caller, booking.number.clone(), render(&asked, &shown))
 }
 
-/// Where to go, and the number somebody answers under there.
+/// The way to the branch, and its phone number.
 struct Directions<'a> {
     address: &'a str,
     phone: Option<&'a BusinessPhone>,

@@ -36,7 +36,7 @@ struct MembershipPage<'a> {
 }
 
 impl MembershipPage<'_> {
-    /// What the tier is called in the reader's language, else what it was called when the membership was sold.
+    /// The tier's name in the reader's language, else the one it had when the membership was sold.
     fn tier<'a>(&'a self, membership: &'a MembershipRow) -> &'a str {
         let tier = self.tiers.iter().find(|tier| tier.id == membership.tier_id);
         let name = tier.and_then(|tier| tier.translations.name(self.asked.words.language));

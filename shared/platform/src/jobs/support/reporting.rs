@@ -57,7 +57,7 @@ impl Record for ReportLog {
     }
 }
 
-/// Where a report goes.
+/// A recipient of a report.
 enum ReportTarget {
     Chat,
     Email(String),

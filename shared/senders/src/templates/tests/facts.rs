@@ -1,4 +1,4 @@
-//! What the notices and reports of these tests speak of.
+//! The facts that notices and reports of these tests speak of.
 
 use super::super::*;
 use parlour_values::message_channel::MessageChannel;

@@ -42,7 +42,7 @@ pub async fn page(
     Page::private(&caller, title, render(&asked, &panel, &more, caller.act.at))
 }
 
-/// What only some bookings, or some addresses, show.
+/// The parts that only some bookings, or some addresses, show.
 struct BookingExtras<'a> {
     repeat: Option<&'a RepeatView>,
     /// Of the day and person that the address names: the script asks as **Move** is filled in.

@@ -179,7 +179,7 @@ fn history(asked: &Asked, panel: &BookingPanel) -> Markup {
     }
 }
 
-/// What the booking itself remembers, and moves and assignments from the events.
+/// The steps that the booking itself remembers, and moves and assignments from the events.
 fn steps(panel: &BookingPanel) -> Vec<HistoryLine> {
     let booking = &panel.booking;
     let by = |what: EventType| panel.events.iter().rev().find(|event| event.what == what).map(|event| by_whom(event));

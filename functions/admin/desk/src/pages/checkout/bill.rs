@@ -78,7 +78,7 @@ pub fn tools(bill: &DeskBill) -> Markup {
     }
 }
 
-/// What the bill comes to. It carries the bill itself, which the script edits.
+/// The sums of the bill. It carries the bill itself, which the script edits.
 pub fn sums(bill: &DeskBill, desk: &DeskRights) -> Markup {
     let (view, totals) = (&bill.view, &bill.view.totals);
     let data = serde_json::to_string(view).unwrap_or_default();

@@ -68,7 +68,7 @@ async fn ended_page(salon: &Salon, asked: &Asked, booking: &Booking) -> Result<M
     Ok(paid_page(asked, &name, booking, &paid, can_send))
 }
 
-/// Who may do what at this desk.
+/// The rights of the caller at this desk.
 struct DeskRights {
     is_manager: bool,
     people: Vec<(String, String)>,

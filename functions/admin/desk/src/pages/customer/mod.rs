@@ -69,7 +69,7 @@ fn is_walk_in(person: &CustomerOverview) -> bool {
     !person.user.signs_in()
 }
 
-/// What the page shows.
+/// A customer with everything that the page shows.
 struct CustomerPage<'a> {
     person: &'a CustomerOverview,
     tiers: &'a [TierView],

@@ -121,7 +121,7 @@ struct ReportPage {
     table: Markup,
 }
 
-/// What may be asked of any report.
+/// The questions that any report takes.
 struct WantedReport {
     report: ReportKind,
     range: Range,

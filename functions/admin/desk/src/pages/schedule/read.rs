@@ -34,7 +34,7 @@ pub struct Week {
     pub leave: Vec<(LeaveView, Vec<Booking>)>,
 }
 
-/// What the address asks for. What makes no sense is not asked.
+/// The schedule that the address asks for; parts of it that make no sense are passed over.
 struct WantedSchedule {
     week: Option<IstDate>,
     branch: Option<BranchId>,

@@ -97,7 +97,7 @@ pub fn branch(shown: &BookPage<'_>) -> Markup {
     }
 }
 
-/// What else was chosen goes along when somebody looks for a branch.
+/// All other choices go along when somebody looks for a branch.
 pub fn find_branch(shown: &BookPage<'_>) -> Markup {
     let choices = shown.choices;
     let services: Vec<&str> = choices.services.iter().map(ServiceId::as_str).collect();
@@ -111,7 +111,7 @@ pub fn find_branch(shown: &BookPage<'_>) -> Markup {
     }
 }
 
-/// Who is wished for, where more than one can do it. One who was wished for before there was anything to do is kept.
+/// The person wished for, if more than one can do it. One who was wished for before there was anything to do is kept.
 pub fn person(shown: &BookPage<'_>) -> Markup {
     let (words, wished) = (shown.words, shown.choices.person.as_ref());
     let able: Vec<&Bookable> = shown.outlook.able().collect();

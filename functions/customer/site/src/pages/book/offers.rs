@@ -54,7 +54,7 @@ pub fn hints(shown: &BookPage<'_>) -> Markup {
     }
 }
 
-/// What is missing for an offer; nothing where it cannot be had.
+/// The condition that is missing for an offer; none if it cannot be had.
 fn wanted(shown: &BookPage<'_>, words: &Words, prospect: &Prospect) -> Option<String> {
     let side = shown.side();
     let name = |id: &ServiceId| {
