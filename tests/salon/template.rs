@@ -394,7 +394,8 @@ fn the_name_of_a_secret_makes_a_valid_arn_and_the_steps_make_those_that_are_requ
         let pattern = if required { "^[A-Za-z0-9_.-]+$" } else { "^[A-Za-z0-9_.-]*$" };
         assert_eq!(parameter["AllowedPattern"].as_str(), Some(pattern), "{name}");
         assert_eq!(parameter["Default"].as_str() == Some(""), !required, "{name}");
-        let made = parameter["Default"].as_str().is_some_and(|secret| steps.contains(&format!("--name {secret} ")));
+        let of_stage = parameter["Default"].as_str().and_then(|secret| secret.strip_prefix("parlour-"));
+        let made = of_stage.is_some_and(|secret| steps.contains(&format!("--name $stage-{secret} ")));
         assert_eq!(
             made, required,
             "{name}: the documented steps make the secrets that have to be there, and no others"

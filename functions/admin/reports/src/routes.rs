@@ -64,7 +64,7 @@ pub fn routes() -> Routes {
                      payments as vouchers for Tally, or those of the days `from` and `to` of it.",
                 )
                 .asks::<Gstr1Request>()
-                .refuses(&[Code::NotFound])
+                .refuses(&[Code::NotFound, Code::BusinessRuleViolation])
                 .answers_files(&["application/json", "application/xml"]),
         )
         .get(
