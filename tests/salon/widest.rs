@@ -199,7 +199,7 @@ fn allowed(route: &Route) -> usize {
     };
     // A page may show what the API answers about a year.
     let is_page = !route.path.starts_with("/api/");
-    let months = match &*route.path {
+    let months = match route.path {
         // A report stands beside the period before.
         "/reports" => 2 * MONTHS,
         _ if is_page || has("from") && has("to") => MONTHS,
@@ -208,7 +208,7 @@ fn allowed(route: &Route) -> usize {
     // The shop has two branches and two people of its own; the walk adds some.
     let (branches, people) = (BRANCHES + 5, PEOPLE + 20);
     // The chain is verified day by day, each in four shards.
-    let days = if ["/api/logs/audit/verify", "/logs"].contains(&&*route.path) { 366 * 4 } else { 0 };
+    let days = if ["/api/logs/audit/verify", "/logs"].contains(&route.path) { 366 * 4 } else { 0 };
     MOST_CALLS + EACH_PERSON * people + EACH_BRANCH_AND_MONTH * branches * months + days
 }
 
