@@ -122,7 +122,6 @@ def a_day_at_the_desk(browser, service):
         expect(asked.get_by_role("button", name="Confirm move")).to_be_focused()
         shown.keyboard.press("Enter")
         expect(card(shown, one)).to_contain_text("Confirmed")
-        somebody_at(other)
         expect(card(other, one)).to_contain_text("Confirmed", timeout=15_000)
 
         # The same person at the same time: back in the tray, and an alternative is taken.
@@ -136,7 +135,6 @@ def a_day_at_the_desk(browser, service):
         expect(card(shown, three)).to_contain_text("5:00 pm")
         expect(card(shown, three)).to_contain_text("Confirmed")
         expect(tray).not_to_contain_text("three@example.test")
-        somebody_at(other)
         for booking in (two, three):
             expect(card(other, booking)).to_contain_text("Confirmed", timeout=15_000)
 
@@ -148,7 +146,6 @@ def a_day_at_the_desk(browser, service):
         asked.get_by_label("Reason").fill("The customer called")
         asked.get_by_role("button", name="Cancel booking").click()
         expect(card(shown, three)).to_have_count(0)
-        somebody_at(other)
         expect(card(other, three)).to_have_count(0, timeout=15_000)
 
         # Somebody does not come.
@@ -164,7 +161,6 @@ def a_day_at_the_desk(browser, service):
         panel.get_by_role("button", name="No-show", exact=True).click()
         asked.get_by_role("button", name="No-show", exact=True).click()
         expect(card(shown, two)).to_contain_text("No-show")
-        somebody_at(other)
         expect(card(other, two)).to_contain_text("No-show", timeout=15_000)
         shown.keyboard.press("Escape")
 
@@ -205,14 +201,8 @@ def booking_id(shown):
     return re.search(r"/bookings/([^/?#]+)", shown.url)[1]
 
 
-def somebody_at(other):
-    """A desk that is left alone looks for news less often; this one is not."""
-    other.keyboard.press("Shift")
-
-
 def followed(other, booking, state):
     """The second desk shows what the first one did."""
-    somebody_at(other)
     expect(other.locator(f"#cols a[href$='{booking}']")).to_contain_text(state, timeout=15_000)
 
 
@@ -309,35 +299,6 @@ def two_desks_on_one_card(browser, service):
         expect(second.locator(f"#cols a[href$='{booking['id']}']")).to_contain_text("12:00 pm")
         _, now = call(first, "GET", f"{service.admin}/api/bookings/{booking['id']}")
         assert now["data"]["booking"]["startTime"].startswith("12:00"), now
-
-
-def a_desk_left_alone(browser, service):
-    """It looks for news less and less often; touched again, it looks at once."""
-    with signed_in(browser, service, RECEPTIONIST, app="admin", **DESKTOP) as shown:
-        # Time goes on by itself and in leaps.
-        shown.clock.install()
-        shown.goto(f"{service.admin}/?date={WEDNESDAY}")
-        looks = []
-        shown.on("request", lambda request: looks.append(request.url) if "if-none-match" in request.headers else None)
-
-        def look():
-            return shown.expect_response(lambda answer: answer.status == 304 and answer.url.startswith(service.admin))
-
-        with look():
-            shown.clock.fast_forward(10_000)
-        with look():
-            shown.clock.fast_forward(120_000)
-        looks.clear()
-        shown.clock.fast_forward(15_000)
-        with look():
-            shown.clock.fast_forward(16_000)
-        assert len(looks) == 1, looks
-        with look():
-            shown.clock.fast_forward(600_000)
-        with look():
-            somebody_at(shown)
-        with look():
-            shown.clock.fast_forward(10_000)
 
 
 def the_desk_by_keyboard(browser, service):
@@ -440,5 +401,5 @@ def a_full_day_on_the_board(browser, service):
             problems.append(f"a drag among 300 cards has tasks over 50 ms: {tasks}")
 
 
-WALKS = [a_day_at_the_desk, two_desks_on_one_card, a_desk_left_alone, the_desk_by_keyboard, a_full_day_on_the_board]
+WALKS = [a_day_at_the_desk, two_desks_on_one_card, the_desk_by_keyboard, a_full_day_on_the_board]
 WALKS_WITH_REALTIME = [realtime_tells_the_board]

@@ -1,6 +1,5 @@
-// Following what others do: the board is read again, with the tag of the copy that is shown, every ten seconds, and less often
-// while nobody touches it; where realtime says when, once a minute. Never while it is hidden, or something is typed, dragged,
-// sent or asked in a dialog.
+// Following what others do: the board is read again, with the tag of the copy that is shown, every ten seconds; where realtime
+// says when, once a minute. Never while it is hidden, or something is typed, dragged, sent or asked in a dialog.
 
 import { api } from '/assets/api.js';
 import { isDragging } from '/assets/drag.js';
@@ -8,17 +7,10 @@ import { make, parsed, say } from '/assets/ui.js';
 import { grid } from './board.js';
 import { swap, tick } from './swap.js';
 
-const MINUTE = 60000;
 const EVERY = 10000;
-/** Nobody has touched the page for so long: how often then. Every look is paid for, and a desk stands open all day. */
-const AWAY = 2 * MINUTE;
-const EVERY_WHILE_AWAY = 30000;
-const LONG_AWAY = 10 * MINUTE;
-const EVERY_WHILE_LONG_AWAY = MINUTE;
 /** While realtime is listened to: in case a message is lost. */
-const EVERY_WITH_REALTIME = MINUTE;
+const EVERY_WITH_REALTIME = 60000;
 let typedAt = -Infinity;
-let touchedAt = performance.now();
 let sending = 0;
 let asking = false;
 /** Asked for while it was being read: whether after a change of one's own. */
@@ -49,30 +41,15 @@ const breathe = () =>
 let isListening = false;
 let timer;
 
-const isAway = () => performance.now() - touchedAt >= AWAY;
-function pause() {
-  if (isListening && !isMissed) return EVERY_WITH_REALTIME;
-  if (!isAway()) return EVERY;
-  return performance.now() - touchedAt < LONG_AWAY ? EVERY_WHILE_AWAY : EVERY_WHILE_LONG_AWAY;
-}
-
 function followLater() {
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    follow();
-    followLater();
-  }, pause());
-}
-
-/** Somebody is back: they see what is, not what was when they left. */
-function comeBack() {
-  touchedAt = performance.now();
-  follow();
-  followLater();
-}
-function touched() {
-  if (isAway()) comeBack();
-  else touchedAt = performance.now();
+  timer = setTimeout(
+    () => {
+      follow();
+      followLater();
+    },
+    isListening && !isMissed ? EVERY_WITH_REALTIME : EVERY,
+  );
 }
 
 /** Reads the board again; after a change of one's own at once, whatever else goes on. */
@@ -172,11 +149,8 @@ export function keepFollowing() {
   followLater();
   if (grid().dataset.realtime) listen();
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) comeBack();
+    if (!document.hidden) follow();
   });
-  for (const event of ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focus']) {
-    addEventListener(event, touched, { passive: true });
-  }
   addEventListener('pageshow', (event) => {
     if (event.persisted) follow(true);
   });
