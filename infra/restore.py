@@ -128,18 +128,36 @@ def to_erase_again(dynamodb, table, old):
         told = [item for item in chunk if tells(item)]
         known = find(dynamodb, table, told) if told else {}
         for item in told:
-            if key(item) not in known:
+            # A wish that was put off, or taken back and made again, has another day.
+            before = known.get(key(item))
+            if before is None or before.get("erase_on") != item.get("erase_on"):
                 again.add(item["entity_id" if "entity_id" in item else "user_id"]["S"])
         return len(chunk), len(told)
     each_chunk(dynamodb, old, look)
     return sorted(again)
 
 
+def to_keep(dynamodb, table, old):
+    """The ids of those who had asked for their erasure by `table`, and had taken it back when `old` was in use."""
+    kept = set()
+    def look(chunk):
+        asked = [item for item in chunk if item["SK"]["S"] == TO_BE_ERASED]
+        known = find(dynamodb, old, asked) if asked else {}
+        kept.update(item["user_id"]["S"] for item in asked if key(item) not in known)
+        return len(chunk), len(asked)
+    each_chunk(dynamodb, table, look)
+    return sorted(kept - set(to_erase_again(dynamodb, table, old)))
+
+
 def name_the_erased(dynamodb, table, old):
-    again = to_erase_again(dynamodb, table, old)
-    if again:
-        print(f"{len(again)} customers were erased since, or asked for it. Erase them again (operations.md, Restoring):")
-        print("\n".join(f"  {user}" for user in again), flush=True)
+    again, kept = to_erase_again(dynamodb, table, old), to_keep(dynamodb, table, old)
+    for users, said in (
+        (again, "were erased since, or asked for it. Erase them again (operations.md, Restoring):"),
+        (kept, "had asked to be erased and took it back since. Take it back again (operations.md, Restoring):"),
+    ):
+        if users:
+            print(f"{len(users)} customers {said}")
+            print("\n".join(f"  {user}" for user in users), flush=True)
 
 
 def adopt(dynamodb, table):

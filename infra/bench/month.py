@@ -62,9 +62,8 @@ VISIT = {
     "Lambda GB-seconds": (4 * 0.016 + 4 * 0.004) * 0.25, "S3 reads": 2, "Data out GB": 150e3 / 1e9,
 } | logs(8 + GOT_TO_TIMES, 8 + GOT_TO_TIMES)
 VISITS_PER_BOOKING = 10
-"""A desk that is open for twelve hours (functions/admin/desk/assets/day/follow.js): touched for half of them, it looks for news
-every ten seconds; left alone, it does so every thirty for two hours in all, and every sixty for four."""
-LOOKS = (6 * 3600 // 10 + 2 * 3600 // 30 + 4 * 3600 // 60) * 30
+"""A desk that is open for twelve hours looks for news every ten seconds (functions/admin/desk/assets/day/follow.js)."""
+LOOKS = 12 * 3600 // 10 * 30
 """With nothing new on a board of sixty bookings: 48 read units with 300 of them, an eighth for each (infra/docs/proofs.md)."""
 LOOK = 48 - 300 / 8 + 60 / 8
 """The desk's function has 1 GB, so that the directory of a chain fits into it."""

@@ -8,7 +8,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]))
 
 import clock
 from machines import schedules
-from restore import adopt, go_on_numbering, restore, to_erase_again
+from restore import adopt, go_on_numbering, restore, to_erase_again, to_keep
 from stack import ALIAS, client
 
 EARLIER_TABLE = "TableOfYesterday"
@@ -159,6 +159,9 @@ def the_erased_are_named(table, copy):
         table.dynamodb.put_item(TableName=copy, Item=item)
     if (named := to_erase_again(table.dynamodb, table.name, copy)) != ["user-1", "user-2"]:
         raise AssertionError(f"to be erased again: {named}")
+    # Asked for by the copy alone, and not erased by the other: it was taken back.
+    if (named := to_keep(table.dynamodb, copy, table.name)) != ["user-2"]:
+        raise AssertionError(f"to be kept: {named}")
 
 
 def swept(salon, ask):

@@ -170,12 +170,14 @@ function succeed(form, body, data) {
   }
   if (then) {
     flash(message);
-    if (then === 'reload') {
+    const target = new URL(next, location.href);
+    // The language that the page is in already needs no switch.
+    const isSwitched = target.searchParams.get('lang') === document.documentElement.lang;
+    if (then === 'reload' || isSwitched) {
       location.reload();
       return;
     }
     // Only a form whose whole answer is an address of the sign-in leads to another site.
-    const target = new URL(next, location.href);
     if (target.origin === location.origin || then === '{url}') location.assign(target);
     return;
   }

@@ -1,6 +1,6 @@
 // Exports: everything of one kind, asked for page by page, put together here and saved as one file.
 
-import { api } from '/assets/api.js';
+import { api, here } from '/assets/api.js';
 import { save } from '/assets/save.js';
 import { hush, say } from '/assets/ui.js';
 
@@ -33,12 +33,18 @@ const read = async (response) => ({
   next: response.headers.get('x-next-cursor'),
 });
 
+/** Whoever has to sign in again leaves the page without being asked whether to. */
+function back() {
+  stopping = null;
+  return here();
+}
+
 /** Takes the next page. Each page of a sheet has its header, and the file has it once. */
 async function takePage() {
   const query = new URLSearchParams({ format: work.format });
   if (work.next) query.set('after', work.next);
   const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(LONGEST)]);
-  const { bytes, next } = await api('GET', `/api/exports/${work.kind}?${query}`, undefined, { signal, read });
+  const { bytes, next } = await api('GET', `/api/exports/${work.kind}?${query}`, undefined, { signal, read, back });
   const isSheet = work.format === 'csv';
   const header = isSheet ? bytes.indexOf(LINE) + 1 : 0;
   const records = bytes.subarray(header);

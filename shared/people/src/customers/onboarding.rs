@@ -160,7 +160,6 @@ impl Profile {
                 .unwrap_or(self.appointment_reminders_enabled),
             membership_alerts_enabled: request.membership_alerts_enabled.unwrap_or(self.membership_alerts_enabled),
             preferred_language: request.preferred_language.unwrap_or(self.preferred_language),
-            channels: request.channels.clone().or_else(|| self.channels.clone()),
             photos_consent: request.photos_consent.unwrap_or(self.photos_consent),
             health_notes_consent: request.health_notes_consent.unwrap_or(self.health_notes_consent),
             acquisition_source: text(&request.acquisition_source, &self.acquisition_source),
@@ -171,6 +170,7 @@ impl Profile {
         };
         patched.set_marketing_consent(request.marketing_consent, now);
         patched.set_whatsapp_consent(request.whatsapp_consent, now);
+        patched.channels = request.channels.clone().or(patched.channels);
         // Somebody who changes something else, and withdraws a consent for example, is not asked for it.
         let is_asked = request.date_of_birth.is_some() || request.guardian.is_given();
         if is_asked && patched.lacks_guardian(today) {

@@ -168,7 +168,12 @@ impl Profile {
         (self.marketing_consent, self.marketing_consent_at) = dated(before, given, now);
     }
 
+    /// Whoever agrees again after a second STOP, which left mail alone, wants messages there.
     pub fn set_whatsapp_consent(&mut self, given: Option<bool>, now: Instant) {
+        let agrees = given == Some(true) && !self.whatsapp_consent;
+        if agrees && self.channels == Some(ChannelOrder::mail_alone()) {
+            self.channels = None;
+        }
         let before = (self.whatsapp_consent, self.whatsapp_consent_at);
         (self.whatsapp_consent, self.whatsapp_consent_at) = dated(before, given, now);
     }

@@ -78,7 +78,7 @@ impl Pins<'_> {
     }
 
     /// Tries a PIN for an act of somebody else: `Ok` where it is that of an active manager. Five wrong ones within a quarter
-    /// of an hour lock it for another, and ten by one caller lock that caller out, whomever they were for. What was found is
+    /// of an hour lock it for another, and thirty by one caller lock that caller out, whomever they were for. What was found is
     /// only told once it is counted, so that many tries at the same moment tell no more than as many as may be.
     ///
     /// A dry run counts nothing, so it does not look at the PIN either, and goes on as if it were right.

@@ -92,10 +92,18 @@ fn name_branches(row: &mut ImportRow, branches: &[Stored<Branch>], is_there: boo
     };
     let found = codes.iter().filter_map(|code| branches.iter().find(|branch| branch.code == **code));
     let ids: Vec<String> = found.map(|branch| branch.id.to_string()).collect();
-    if ids.is_empty() && !codes.is_empty() && is_there {
-        row.drop("branchIds");
-    } else {
+    if !ids.is_empty() || codes.is_empty() {
         row.set("branchIds", ids);
+        return;
+    }
+    // None of the codes is known: ids of this salon's own branches still say where somebody works.
+    let own = |id: &str| branches.iter().any(|branch| branch.id.as_str() == id);
+    if !row.field::<Names>("branchIds").is_some_and(|given| given.iter().all(|id| own(id))) {
+        if is_there {
+            row.drop("branchIds");
+        } else {
+            row.set("branchIds", ids);
+        }
     }
 }
 

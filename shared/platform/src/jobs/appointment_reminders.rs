@@ -18,6 +18,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Reminded};
 use parlour_booking::links::LinkFor;
 use parlour_senders::templates::{BookingNotice, Notice};
+use parlour_storage::failure::Setback;
 use parlour_storage::outbox::{Message, Task};
 use parlour_storage::table::{AtomicWrite, Partition, Stored, WriteError, keys};
 use parlour_values::id::BookingId;
@@ -102,7 +103,7 @@ async fn remind(run: &Run<'_>, id: BookingId, is_own: bool) -> Result<usize, Job
     }
 }
 
-/// If the booking was changed meanwhile, nothing is written: the run fails, and is tried again.
+/// If the booking was changed meanwhile, nothing is written: the next run finds what is due then.
 async fn leave_to_queue(
     run: &Run<'_>,
     booking: &Stored<Booking>,
@@ -112,8 +113,11 @@ async fn leave_to_queue(
     let mut transaction = run.salon.transaction(&run.act);
     transaction.replace(booking, &Booking { reminded: then, ..booking.record.clone() });
     transaction.enqueue(Message::new(task(booking, notice), run.now()));
-    transaction.commit().await?;
-    Ok(1)
+    match transaction.commit().await {
+        Ok(()) => Ok(1),
+        Err(Setback::ConditionsFailed(_) | Setback::Contended) => Ok(0),
+        Err(setback) => Err(setback.into()),
+    }
 }
 
 fn task(booking: &Booking, notice: BookingNotice) -> Task {

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
 use super::WhatsApp;
-use super::progress::StillSending;
+use super::progress::{StillSending, is_new};
 use super::update::WhatsAppUpdate;
 use crate::notifications::{Notifications, NotifyError, TemplateName};
 use parlour_senders::{PhoneRefusal, Remedy};
@@ -66,9 +66,12 @@ impl WhatsApp<'_> {
                 let message = match (message, provider_id) {
                     (Some(message), _) => Some(message.clone()),
                     (None, Some(id)) => self.named_by_whatsapp(id).await?,
-                    (None, None) => None,
+                    (None, None) => return Ok(()),
                 };
-                let Some(message) = &message else { return Ok(()) };
+                let Some(message) = &message else {
+                    // Of what others sent from the salon's number nothing is ever noted.
+                    return if is_new(*at, act.at) { Err(NotifyError::UnderWay) } else { Ok(()) };
+                };
                 match self.0.retry_on_conflict(|| self.advance(act, message, *status, *code, *at)).await {
                     Ok(()) => Ok(()),
                     Err(Failure::Refused(StillSending)) => Err(NotifyError::UnderWay),

@@ -21,6 +21,11 @@ const NOTED_WITHIN: TimeDelta = TimeDelta::minutes(10);
 /// Meta's code of somebody who has ended marketing.
 const MARKETING_STOPPED: i64 = 131_050;
 
+/// Whether the message may not be noted yet.
+pub(super) fn is_new(at: Instant, now: Instant) -> bool {
+    now.since(at) < NOTED_WITHIN
+}
+
 /// The message is told of before we have noted that it was sent.
 #[derive(Debug, thiserror::Error)]
 #[error("the message is being sent still")]
@@ -50,8 +55,7 @@ impl WhatsApp<'_> {
         let Some((user, id)) = message.split_once('.') else { return Ok(()) };
         let (user, id) = (UserId::from(user), NotificationId::from(id));
         let Some(row) = self.0.table.get::<Notification>(&keys::notification(&user, &id)).await? else {
-            let is_new = act.at.since(at) < NOTED_WITHIN;
-            return if is_new { Err(Failure::Refused(StillSending)) } else { Ok(()) };
+            return if is_new(at, act.at) { Err(Failure::Refused(StillSending)) } else { Ok(()) };
         };
         match status {
             MessageProgress::Sent => Ok(()),
