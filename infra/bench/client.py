@@ -102,7 +102,8 @@ def sign_in(port, email):
     url = json.loads(content)["url"] + f"&login_hint={email}"
     for _ in range(MOST_REDIRECTS):
         parts = urllib.parse.urlparse(url)
-        if parts.path == "/":
+        # Somebody new is led to the onboarding first.
+        if parts.path in ("/", "/onboarding"):
             return "; ".join(f"{name}={value}" for name, value in cookies.items())
         answer, _ = step(parts.port, "GET", f"{parts.path}?{parts.query}")
         url = urllib.parse.urljoin(url, answer.headers["location"] or "")
