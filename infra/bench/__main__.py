@@ -1,8 +1,9 @@
-"""python3 infra/bench [endpoints] [cold] [money] [grow]: what requests cost, in a release build.
+"""python3 infra/bench [endpoints] [cold] [money] [grow] [chain]: what requests cost, in a release build.
 
 Three processes: the embedded database, filled by size; the service without its worker; and this one, which asks from many
 addresses. So our own CPU time, which Lambda bills, and the database's are told apart. Without a word it measures the
-endpoints, cold starts of three functions, and money; `grow` repeats the endpoints at growing sizes and draws the plots.
+endpoints, cold starts of three functions, and money; `grow` repeats the endpoints at growing sizes and draws the plots; `chain`
+measures them, and an instance that learns the directory, at the size of a chain.
 """
 import argparse
 import json
@@ -15,11 +16,13 @@ from dataclasses import asdict, dataclass
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+import chain  # noqa: E402
 import cold  # noqa: E402
 import measure  # noqa: E402
 import money  # noqa: E402
 import plots  # noqa: E402
 import report  # noqa: E402
+from client import Person  # noqa: E402
 from endpoints import endpoints, named  # noqa: E402
 from meter import Meter  # noqa: E402
 from processes import Engine, Service, Worker, memory_mb  # noqa: E402
@@ -44,6 +47,7 @@ class Size:
         return f"{self.bookings:,} bookings, {self.branches:,} more branches, {self.customers:,} customers"
 
 
+CHAIN = Size(60_000, 1_000, 1_000_000)
 SIZES = [Size(3000, 0, 500), Size(3000, 0, 20_000)]
 STEPS = {
     "bookings": [1_000, 10_000, 100_000, 1_000_000],
@@ -54,7 +58,7 @@ STEPS = {
 
 def arguments():
     parser = argparse.ArgumentParser(prog="infra/bench", description=__doc__.split("\n\n")[0])
-    parser.add_argument("what", nargs="*", choices=[[], "endpoints", "cold", "money", "grow"])
+    parser.add_argument("what", nargs="*", choices=[[], "endpoints", "cold", "money", "grow", "chain"])
     parser.add_argument("--size", action="append", type=Size.of, metavar="BOOKINGS:BRANCHES:CUSTOMERS")
     parser.add_argument("--requests", type=int, default=200, help="for each endpoint (%(default)s); 0 counts calls and units only")
     parser.add_argument("--only", action="append", metavar="PART", help="endpoints with this in their name")
@@ -72,31 +76,51 @@ def build(what):
     return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 
 
+def measure_endpoints(local, engine, size, options, rates=False):
+    with Service(local, engine.url) as service:
+        salon = Salon(service)
+        salon.fill_days()
+        quiet = measure.Quiet(service, engine)
+        chosen = named(endpoints(salon, size), options.only)
+        rows = []
+        for endpoint in chosen:
+            row = {"name": endpoint.name, "own_ms": endpoint.own_ms, "most_bytes": endpoint.bytes}
+            if options.requests:
+                row |= measure.cost(endpoint, service, engine, quiet, options.requests)
+                if rates:
+                    row["requests_per_s"] = measure.rate(endpoint)
+            rows.append(row)
+    meter = Meter(engine.url)
+    with Service(local, meter.url, service.ports):
+        for row, endpoint in zip(rows, chosen):
+            row |= measure.calls(endpoint, meter)
+    print(report.endpoints(rows), flush=True)
+    return rows
+
+
 def measure_size(local, size, options, rates=True):
     """Every endpoint at one size: CPU on a service of its own, then calls on one behind the meter."""
     start = time.time()
     with Engine(local, size) as engine:
         filled, memory = time.time() - start, memory_mb(engine.pid)
         print(f"\n{size}: filled in {filled:.1f} s, the database holds {memory:,.0f} MB", flush=True)
-        with Service(local, engine.url) as service:
-            salon = Salon(service)
-            salon.fill_days()
-            quiet = measure.Quiet(service, engine)
-            chosen = named(endpoints(salon, size), options.only)
-            rows = []
-            for endpoint in chosen:
-                row = {"name": endpoint.name, "own_ms": endpoint.own_ms, "most_bytes": endpoint.bytes}
-                if options.requests:
-                    row |= measure.cost(endpoint, service, engine, quiet, options.requests)
-                    if rates:
-                        row["requests_per_s"] = measure.rate(endpoint)
-                rows.append(row)
-        meter = Meter(engine.url)
-        with Service(local, meter.url, service.ports):
-            for row, endpoint in zip(rows, chosen):
-                row |= measure.calls(endpoint, meter)
-        print(report.endpoints(rows), flush=True)
+        rows = measure_endpoints(local, engine, size, options, rates)
         return {"size": asdict(size), "filled_s": round(filled, 1), "engine_mb": round(memory), "endpoints": rows}
+
+
+def measure_chain(local, options):
+    """The snapshot, a cold instance that starts from it, then the endpoints as at any size."""
+    size = (options.size or [CHAIN])[0]
+    with Engine(local, size) as engine:
+        print(f"\n{size}: the database holds {memory_mb(engine.pid):,.0f} MB", flush=True)
+        with Service(local, engine.url) as service:
+            ports, cookie = service.ports, Person(service.admin, "receptionist@parlour.test").cookie
+        kept = chain.keep_snapshot(local, engine.url)
+        print(f"snapshot: {kept}", flush=True)
+        learnt = chain.cold_directory(local, engine, ports, cookie)
+        print(f"cold directory: {learnt}", flush=True)
+        rows = measure_endpoints(local, engine, size, options)
+    return {"size": asdict(size), "snapshot": kept, "cold_directory": learnt, "endpoints": rows}
 
 
 def measure_functions(local, built):
@@ -191,6 +215,8 @@ def main():
         results["functions"] = measure_functions(local, built)
     if "money" in what:
         results["money"] = measure_money(local)
+    if "chain" in what:
+        results["chain"] = measure_chain(local, options)
     if "grow" in what:
         results["grown"] = results.get("grown", {}) | grow(local, options)
     options.json.parent.mkdir(parents=True, exist_ok=True)
