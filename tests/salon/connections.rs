@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use parlour_aws::AwsAccount;
 use parlour_local::listen::Listener;
 use parlour_storage::table::{self, Table, keys};
 use parlour_tests::TestSalon;
@@ -85,7 +86,7 @@ async fn six_hundred_refused_posts_use_one_connection() {
 async fn a_table_that_never_answers_is_asked_again_on_another_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
-    let table = Table::new(table::client(parlour_local::engine::client_config(&endpoint)), "salon");
+    let table = Table::new(table::client(&AwsAccount::local(&endpoint)).unwrap(), "salon");
     let answering = tokio::spawn(async move {
         let (silent, _) = listener.accept().await.unwrap();
         let (answering, _) = listener.accept().await.unwrap();

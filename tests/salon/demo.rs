@@ -1,8 +1,7 @@
 //! The demo salon: its books agree with each other, and it looks like a salon that has been open for a while.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_money::gems::{GemTransaction, GemsAccount};
@@ -15,7 +14,7 @@ use parlour_people::customers::directory::DirectoryRow;
 use parlour_setup::branches::{Branch, NumberSeries};
 use parlour_setup::catalogue::Service;
 use parlour_setup::messages::{MessageKind, MessageTemplate};
-use parlour_storage::table::{Record, record_of};
+use parlour_storage::table::{Item, Record, record_of, text_of};
 use parlour_tests::TestSalon;
 use parlour_values::id::UserId;
 use parlour_values::language::Language;
@@ -24,25 +23,20 @@ use parlour_values::role::Role;
 use parlour_values::time::Instant;
 use parlour_values::translations::Translated as _;
 
-type Row = HashMap<String, AttributeValue>;
-
 /// Everything in the table of a salon with the demo's data.
-struct Everything(Vec<Row>);
+struct Everything(Vec<Item>);
 
 impl Everything {
     async fn of(salon: &TestSalon) -> Self {
         salon.large(0).await;
-        let table = &salon.salon.table;
-        let pages = table.client().scan().table_name(table.name()).into_paginator().items().send();
-        let rows: Vec<Row> = pages.try_collect().await.unwrap();
-        Self(rows)
+        Self(salon.rows().await)
     }
 
     /// The records of a kind, without their copies.
     fn all<R: Record>(&self) -> Vec<R> {
-        let text = |row: &Row, name: &str| row.get(name).and_then(|value| value.as_s().ok()).cloned();
+        let text = |row: &Item, name: &str| row.get(name).and_then(text_of).map(str::to_owned);
         let own = self.0.iter().filter(|row| text(row, "kind").as_deref() == Some(R::KIND)).filter_map(|row| {
-            let record: R = record_of(serde_dynamo::Item::from(row.clone())).unwrap();
+            let record: R = record_of(row.clone()).unwrap();
             let key = record.key();
             ((text(row, "PK"), text(row, "SK")) == (Some(key.pk), Some(key.sk))).then_some(record)
         });

@@ -1,18 +1,18 @@
 //! The event feed: every change once, in one order that never changes, and a chain that shows whatever was done to it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use futures::future::join_all;
 use parlour_storage::act::Act;
 use parlour_storage::events::{EventItem, EventType, chain, seal};
 use parlour_storage::relay::sweep;
-use parlour_storage::table::{Key, Record as _, Table, keys};
+use parlour_storage::table::{Item, Key, Record as _, Table, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_tests::wire::{Fault, Wire};
 use parlour_tests::{Client, FailingQueue, TestSalon, counts};
 use parlour_values::id::Random;
 use parlour_values::role::Role;
+use serde_dynamo::AttributeValue;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -302,20 +302,6 @@ async fn sealing_reads_what_came_since_and_not_the_last_minutes_again() {
     assert!(units.iter().all(|read| *read <= 1.0), "{units:?}");
 }
 
-type Item = HashMap<String, AttributeValue>;
-
-async fn stored(salon: &TestSalon, key: &Key) -> Item {
-    let table = &salon.salon.table;
-    let get = table.client().get_item().table_name(table.name());
-    let (pk, sk) = (AttributeValue::S(key.pk.clone()), AttributeValue::S(key.sk.clone()));
-    get.key("PK", pk).key("SK", sk).send().await.unwrap().item.unwrap()
-}
-
-async fn put(salon: &TestSalon, item: Item) {
-    let table = &salon.salon.table;
-    table.client().put_item().table_name(table.name()).set_item(Some(item)).send().await.unwrap();
-}
-
 async fn broken(salon: &TestSalon) -> BTreeSet<(String, String)> {
     let developer = salon.person("Dev", Role::Developer).await;
     let found = developer.get("/api/logs/audit/verify?from=2026-11-16&to=2026-11-17").await.ok();
@@ -346,7 +332,7 @@ async fn a_changed_row_is_found_whatever_was_changed() {
     let (salon, events) = ten_events().await;
     assert_eq!(broken(&salon).await, BTreeSet::new());
     let key = events[3].key();
-    let before = stored(&salon, &key).await;
+    let before = salon.row(&key).await;
     for (field, value) in [
         ("data", r#"{"number":4}"#),
         ("what", "lead.updated"),
@@ -359,10 +345,10 @@ async fn a_changed_row_is_found_whatever_was_changed() {
     ] {
         let mut item = before.clone();
         item.insert(field.to_owned(), AttributeValue::S(value.to_owned()));
-        put(&salon, item).await;
+        salon.put_row(item).await;
         assert_eq!(broken(&salon).await, named(&[&events[3]], "changed"), "{field}");
     }
-    put(&salon, before).await;
+    salon.put_row(before).await;
     assert_eq!(broken(&salon).await, BTreeSet::new());
 }
 
@@ -370,10 +356,10 @@ async fn a_changed_row_is_found_whatever_was_changed() {
 async fn a_removed_an_inserted_and_two_swapped_rows_are_found() {
     let (salon, events) = ten_events().await;
     let (one, other) = (events[2].key(), events[7].key());
-    let (first, second) = (stored(&salon, &one).await, stored(&salon, &other).await);
+    let (first, second) = (salon.row(&one).await, salon.row(&other).await);
     salon.salon.table.forget(&one).await.unwrap();
     assert_eq!(broken(&salon).await, named(&[&events[2]], "removed"));
-    put(&salon, first.clone()).await;
+    salon.put_row(first.clone()).await;
 
     let inserted = EventItem { id: "0190a1b2".into(), ..events[4].clone() };
     salon.put(&inserted).await;
@@ -386,8 +372,8 @@ async fn a_removed_an_inserted_and_two_swapped_rows_are_found() {
         item.insert("SK".to_owned(), AttributeValue::S(key.sk.clone()));
         item
     };
-    put(&salon, under(&second, &one)).await;
-    put(&salon, under(&first, &other)).await;
+    salon.put_row(under(&second, &one)).await;
+    salon.put_row(under(&first, &other)).await;
     assert_eq!(broken(&salon).await, named(&[&events[2], &events[7]], "changed"));
 }
 

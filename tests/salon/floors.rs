@@ -11,8 +11,8 @@ use crate::generated::root;
 
 /// From the ground up: each uses those before it only.
 const CRATES: &[&str] = &[
-    "values", "settings", "senders", "storage", "pictures", "setup", "people", "booking", "money", "platform", "http",
-    "inbox", "agents", "pages",
+    "values", "aws", "settings", "senders", "storage", "pictures", "setup", "people", "booking", "money", "platform",
+    "http", "inbox", "agents", "pages",
 ];
 
 /// Dependencies whose library has another name.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use parlour_storage::table::keys::names;
-use parlour_storage::table::{Record, TableError, rewritten};
+use parlour_storage::table::{Record, TableError, rewritten, text_of};
 use serde_json::Value;
 
 use crate::floors::sources;
@@ -191,11 +191,8 @@ async fn a_kind_without_a_golden_row_gets_one_where_that_is_asked_for() {
     }
     let golden = golden();
     for kind in KINDS.iter().filter(|kind| !golden.contains_key(&kind.plain())) {
-        let rows = walk::rows()
-            .await
-            .iter()
-            .filter(|row| row.get("kind").and_then(|kind| kind.as_s().ok()).is_some_and(|name| name == kind.name));
-        let rows = rows.map(|row| serde_json::to_value(serde_dynamo::Item::from(row.clone())).unwrap());
+        let rows = walk::rows().await.iter().filter(|row| row.get("kind").and_then(text_of) == Some(kind.name));
+        let rows = rows.map(|row| serde_json::to_value(row).unwrap());
         let richest = rows.map(|row| (kind.rewritten)(row).unwrap()).max_by_key(|row| row.to_string().len());
         // One that the walk does not leave is written by hand.
         let Some(row) = richest else { continue };

@@ -3,18 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use parlour_booking::teams::Teams;
 use parlour_storage::table::keys::VERSION_COPIES;
-use parlour_storage::table::{Topic, keys};
+use parlour_storage::table::{Item, Topic, keys, text_of};
 use parlour_tests::{Client, Shop, TestSalon};
 use parlour_values::id::{BranchId, StaffId};
+use serde_dynamo::AttributeValue;
 use serde_json::{Value, json};
 
 use crate::dry_run::everything;
 use crate::walk;
-
-type Item = HashMap<String, AttributeValue>;
 
 /// The items of each topic, and its version in every copy.
 pub struct References {
@@ -47,7 +45,11 @@ impl References {
             .map(|key| {
                 let item = self.versions.get(&(key.pk, key.sk));
                 let number = item.and_then(|item| item.get(topic.attribute()));
-                number.map_or(0, |number| number.as_n().unwrap().parse().unwrap())
+                match number {
+                    None => 0,
+                    Some(AttributeValue::N(number)) => number.parse().unwrap(),
+                    Some(other) => panic!("{other:?}"),
+                }
             })
             .collect();
         assert_eq!(versions.len(), 1, "the copies of {topic:?} differ: {versions:?}");
@@ -72,8 +74,8 @@ impl References {
         let mut wanted: BTreeMap<(String, String), &Item> = BTreeMap::new();
         for ((pk, sk), item) in &self.people {
             let id = StaffId::from(pk.strip_prefix("STAFF#").unwrap());
-            let branches = item["branch_ids"].as_l().unwrap().iter();
-            let branches: Vec<_> = branches.map(|id| BranchId::from(id.as_s().unwrap().as_str())).collect();
+            let AttributeValue::L(branches) = &item["branch_ids"] else { panic!("{item:?}") };
+            let branches: Vec<_> = branches.iter().map(|id| BranchId::from(text_of(id).unwrap())).collect();
             let copies = match sk.as_str() {
                 "STAFF" => keys::staff_copies(&branches, &id),
                 _ => keys::roster_copies(&branches, &id),

@@ -1,9 +1,7 @@
 //! Runs jobs as their callers do, and a queue for tests.
 
-use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use futures::future::BoxFuture;
 use parlour_platform::webhooks::WebhookDelivery;
 use parlour_senders::{Channel, Outbound};
@@ -11,7 +9,7 @@ use parlour_settings::App;
 use parlour_storage::events::{EventItem, Segment, seal};
 use parlour_storage::outbox::{Queue, QueueEntry, QueueError};
 use parlour_storage::salon::{Parts, Salon};
-use parlour_storage::table::{Key, Partition, keys};
+use parlour_storage::table::{Item, Key, Partition, keys, text_of};
 use parlour_values::id::{EventId, WebhookId};
 use parlour_values::time::Instant;
 use serde_json::{Value, json};
@@ -89,18 +87,9 @@ impl TestSalon {
     /// Every event that can be read, oldest first.
     pub async fn events(&self) -> Vec<EventItem> {
         let table = &self.salon.table;
-        let (mut stored, mut after): (Vec<Key>, Option<HashMap<String, AttributeValue>>) = (Vec::new(), None);
-        loop {
-            let page = table.client().scan().table_name(table.name()).set_exclusive_start_key(after);
-            let page = page.send().await.unwrap();
-            let text = |item: &HashMap<String, AttributeValue>, name: &str| item[name].as_s().unwrap().clone();
-            let keys = page.items.unwrap_or_default().into_iter().map(|item| (text(&item, "PK"), text(&item, "SK")));
-            stored.extend(keys.filter(|(pk, _)| pk.starts_with(keys::EVENT_PREFIX)).map(|(pk, sk)| Key { pk, sk }));
-            after = page.last_evaluated_key;
-            if after.is_none() {
-                break;
-            }
-        }
+        let key = |item: &Item, name: &str| text_of(&item[name]).unwrap().to_owned();
+        let stored = self.rows().await.into_iter().map(|item| Key { pk: key(&item, "PK"), sk: key(&item, "SK") });
+        let stored = stored.filter(|key| key.pk.starts_with(keys::EVENT_PREFIX));
         let found = table.get_many(stored).await.unwrap().each::<EventItem>();
         let mut events: Vec<EventItem> = found.filter_map(|(_, event)| event.ok()).map(|event| event.record).collect();
         events.sort_by(|one, other| one.id.cmp(&other.id));

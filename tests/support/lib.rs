@@ -1,4 +1,4 @@
-//! Support for the end-to-end tests: a salon per test, people, and an AWS client that counts calls and fails on demand.
+//! Support for the end-to-end tests: a salon per test, people, and a client of the table that counts calls and fails on demand.
 
 mod answer;
 mod carriers;
@@ -16,6 +16,7 @@ pub mod permissions;
 pub mod picture;
 mod post;
 pub mod provider;
+mod rows;
 mod salon;
 mod shop;
 mod visits;

@@ -10,7 +10,7 @@ use axum::body::Body;
 use http::{Method, Request, header};
 use http_body_util::BodyExt as _;
 use parlour_http::{ClientIp, session_cookie_name};
-use parlour_local::engine::{Engine, client_config};
+use parlour_local::engine::{Engine, client_over};
 use parlour_local::gateway;
 use parlour_local::watch::EventWatch;
 use parlour_people::auth::{Origin, Sessions, Unlinked, User};
@@ -104,8 +104,7 @@ impl TestSalon {
             None => Random::from_system(clock.clone()),
         };
         let (wire, written) = (Wire::new(), EventWatch::default());
-        let config = client_config(endpoint).http_client(wire.clone()).interceptor(written.clone());
-        let client = aws_sdk_dynamodb::Client::from_conf(config.build());
+        let client = client_over(endpoint, written.over(wire.over(endpoint))).unwrap();
         let name = if engine.is_some() { "parlour".to_owned() } else { format!("t-{}", random.id::<UserId>()) };
         let table = Table::new(client, name);
         table.create().await.unwrap();
@@ -139,8 +138,7 @@ impl TestSalon {
     /// The same table as another process sees it, over a wire of its own.
     pub fn another_process(&self) -> (Table, Wire) {
         let wire = Wire::new();
-        let config = client_config(&self.endpoint).http_client(wire.clone());
-        let client = aws_sdk_dynamodb::Client::from_conf(config.build());
+        let client = client_over(&self.endpoint, wire.over(&self.endpoint)).unwrap();
         (Table::new(client, self.salon.table.name()), wire)
     }
 

@@ -5,14 +5,11 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use aws_smithy_http_client::Builder;
-use aws_smithy_runtime_api::client::http::{
-    HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
-};
-use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
-use aws_smithy_runtime_api::client::result::ConnectorError;
-use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
-use aws_smithy_types::body::SdkBody;
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use http::{Request, StatusCode};
+use parlour_aws::{Transport, TransportError};
+use parlour_local::engine;
 use parlour_storage::table::keys::names;
 use parlour_storage::table::schema::GLOBAL_INDEXES;
 use serde_json::Value;
@@ -61,6 +58,15 @@ struct State {
     plan: Option<Plan>,
     /// Notified when a process is killed.
     killed: Arc<Notify>,
+    /// Set where calls go in rounds.
+    rounds: Option<Rounds>,
+}
+
+/// The calls of the round under way that the engine has not answered, and what tells the others when it is over.
+#[derive(Clone, Default)]
+struct Rounds {
+    unanswered: usize,
+    over: Arc<Notify>,
 }
 
 /// The cost of a stretch of work.
@@ -88,7 +94,30 @@ impl Wire {
     }
 
     pub fn reset(&self) {
-        *self.state() = State::default();
+        let mut state = self.state();
+        *state = State { rounds: state.rounds.take(), ..State::default() };
+    }
+
+    /// From now on no call is answered before all those are that were begun meanwhile, as if each took as long as any other:
+    /// so the number of round trips does not depend on which of two happens to be quicker.
+    pub fn in_rounds(&self) {
+        self.state().rounds = Some(Rounds::default());
+    }
+
+    /// Waits until the others of its round are answered too.
+    async fn end_of_round(&self) {
+        let over = match &mut self.state().rounds {
+            None => return,
+            Some(rounds) => {
+                rounds.unanswered = rounds.unanswered.saturating_sub(1);
+                if rounds.unanswered == 0 {
+                    rounds.over.notify_waiters();
+                    return;
+                }
+                rounds.over.clone().notified_owned()
+            }
+        };
+        over.await;
     }
 
     /// The cost since the last reset.
@@ -154,6 +183,9 @@ impl Wire {
         state.most_at_once = state.most_at_once.max(state.running);
         let depth = state.over + 1;
         state.begun = state.begun.max(depth);
+        if let Some(rounds) = &mut state.rounds {
+            rounds.unanswered += 1;
+        }
         (depth, state.plan.as_ref().and_then(|plan| plan(number, operation)))
     }
 
@@ -163,7 +195,7 @@ impl Wire {
         // A call that began before a reset is not counted.
         state.running = state.running.saturating_sub(1);
         match operation {
-            "GetItem" | "BatchGetItem" | "Query" => state.read_units += units,
+            "GetItem" | "BatchGetItem" | "Query" | "Scan" => state.read_units += units,
             _ => state.write_units += units,
         }
     }
@@ -175,34 +207,29 @@ impl std::fmt::Debug for Wire {
     }
 }
 
-impl HttpClient for Wire {
-    fn http_connector(&self, settings: &HttpConnectorSettings, components: &RuntimeComponents) -> SharedHttpConnector {
-        let inner: SharedHttpClient = Builder::new().build_http();
-        SharedHttpConnector::new(Line { wire: self.clone(), inner: inner.http_connector(settings, components) })
+/// The wire of one engine.
+struct Line {
+    wire: Wire,
+    inner: Arc<dyn Transport>,
+}
+
+impl Wire {
+    pub fn over(&self, endpoint: &str) -> Arc<dyn Transport> {
+        Arc::new(Line { wire: self.clone(), inner: engine::network(endpoint).unwrap() })
     }
 }
 
-#[derive(Debug)]
-struct Line {
-    wire: Wire,
-    inner: SharedHttpConnector,
-}
-
-impl HttpConnector for Line {
-    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let operation = request
-            .headers()
-            .get("x-amz-target")
-            .and_then(|target| target.rsplit('.').next())
-            .unwrap_or("Unknown")
-            .to_owned();
-        let body: Value = request.body().bytes().and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
+impl Transport for Line {
+    fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, Result<Response, TransportError>> {
+        let target = request.headers().get("x-amz-target").and_then(|target| target.to_str().ok());
+        let operation = target.and_then(|target| target.rsplit('.').next()).unwrap_or("Unknown").to_owned();
+        let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
         let accesses = accesses(&operation, &body);
         permissions::check(&accesses);
         let (depth, fault) = self.wire.begin(&operation, accesses, partitions(&body));
-        let (wire, inner) = (self.wire.clone(), self.inner.clone());
-        HttpConnectorFuture::new(async move {
-            let lost = |when: &str| ConnectorError::io(format!("the wire was cut {when} the call").into());
+        let wire = &self.wire;
+        Box::pin(async move {
+            let lost = |when: &str| TransportError(format!("the wire was cut {when} the call"));
             match fault {
                 Some(Fault::RefuseBefore) => {
                     wire.end(&operation, depth, 0.0);
@@ -214,7 +241,7 @@ impl HttpConnector for Line {
                 }
                 Some(Fault::Unread) => {
                     wire.end(&operation, depth, 0.0);
-                    return Ok(unread(&request));
+                    return Ok(unread(&body));
                 }
                 Some(Fault::KillBefore) => {
                     wire.kill();
@@ -223,18 +250,10 @@ impl HttpConnector for Line {
                 Some(Fault::Delay(span)) => tokio::time::sleep(span).await,
                 Some(Fault::CutAfter | Fault::KillAfter) | None => {}
             }
-            let answer = inner.call(request).await;
-            let answer = match answer {
-                Ok(response) => {
-                    let (response, units) = metered(response).await;
-                    wire.end(&operation, depth, units);
-                    Ok(response)
-                }
-                Err(error) => {
-                    wire.end(&operation, depth, 0.0);
-                    Err(error)
-                }
-            };
+            let metered = if operation.ends_with("Table") { request } else { request.map(asking_for_units) };
+            let answer = self.inner.send(metered).await;
+            wire.end(&operation, depth, answer.as_ref().map_or(0.0, units));
+            wire.end_of_round().await;
             if fault == Some(Fault::KillAfter) {
                 wire.kill();
                 return std::future::pending().await;
@@ -284,40 +303,40 @@ fn partitions(body: &Value) -> Vec<String> {
     partitions
 }
 
-type Response = aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+type Response = http::Response<Bytes>;
 
-/// The unchanged response, and the capacity it reports.
-async fn metered(mut response: Response) -> (Response, f64) {
-    let body = std::mem::replace(response.body_mut(), SdkBody::empty());
-    let bytes = match http_body_util::BodyExt::collect(body).await {
-        Ok(collected) => collected.to_bytes(),
-        Err(_) => return (response, 0.0),
-    };
-    let capacity =
-        serde_json::from_slice::<serde_json::Value>(&bytes).map_or(0.0, |json| consumed(&json["ConsumedCapacity"]));
-    *response.body_mut() = SdkBody::from(bytes);
-    (response, capacity)
+/// The request, asking for the capacity that it takes, which the service itself has no use for.
+fn asking_for_units(body: Bytes) -> Bytes {
+    match body.strip_suffix(b"}") {
+        Some(rest) => [rest, br#","ReturnConsumedCapacity":"TOTAL"}"#].concat().into(),
+        None => body,
+    }
 }
 
-fn consumed(capacity: &serde_json::Value) -> f64 {
+/// The capacity that a response reports.
+fn units(response: &Response) -> f64 {
+    serde_json::from_slice::<Value>(response.body()).map_or(0.0, |json| consumed(&json["ConsumedCapacity"]))
+}
+
+fn consumed(capacity: &Value) -> f64 {
     match capacity {
-        serde_json::Value::Array(tables) => tables.iter().map(consumed).sum(),
+        Value::Array(tables) => tables.iter().map(consumed).sum(),
         one => one["CapacityUnits"].as_f64().unwrap_or(0.0),
     }
 }
 
-fn unread(request: &HttpRequest) -> Response {
-    let asked: serde_json::Value =
-        request.body().bytes().and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
-    let body = serde_json::json!({ "Responses": {}, "UnprocessedKeys": asked["RequestItems"] }).to_string();
-    let mut response = Response::new(200.try_into().expect("a status"), SdkBody::from(body));
-    response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
+fn response(status: StatusCode, body: impl Into<Bytes>) -> Response {
+    let mut response = http::Response::new(body.into());
+    *response.status_mut() = status;
     response
+}
+
+fn unread(asked: &Value) -> Response {
+    let body = serde_json::json!({ "Responses": {}, "UnprocessedKeys": asked["RequestItems"] }).to_string();
+    response(StatusCode::OK, body)
 }
 
 fn conflict() -> Response {
     let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"Transaction cancelled","CancellationReasons":[{"Code":"TransactionConflict","Message":"Transaction is ongoing for the item"}]}"#;
-    let mut response = Response::new(400.try_into().expect("a status"), SdkBody::from(body));
-    response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
-    response
+    response(StatusCode::BAD_REQUEST, body)
 }

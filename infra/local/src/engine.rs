@@ -1,14 +1,13 @@
-//! The embedded DynamoDB engine on a loopback port, and the AWS client that talks to it.
+//! The embedded DynamoDB engine on a loopback port, and the client that talks to it.
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
-use aws_credential_types::Credentials;
-use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::retry::RetryConfig;
-use aws_sdk_dynamodb::config::{BehaviorVersion, Builder, Region};
-use aws_sdk_dynamodb::types::AttributeValue;
 use dynoxide::{Database, ImportOptions};
+use parlour_aws::{AwsAccount, DYNAMODB, JsonService, Network, Transport};
+use parlour_storage::table::{Item, TableError};
+use serde_dynamo::AttributeValue;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -50,10 +49,10 @@ impl Engine {
     }
 
     /// Writes many items without a call for each few: for generated data at size. It takes a while, beside which others go on.
-    pub async fn import(&self, table: &str, items: Vec<HashMap<String, AttributeValue>>) -> Result<(), EngineError> {
+    pub async fn import(&self, table: &str, items: Vec<Item>) -> Result<(), EngineError> {
         let (database, table) = (self.database.clone(), table.to_owned());
         let import = move || {
-            let items = items.into_iter().map(stored_map).collect();
+            let items = items.into_iter().map(|item| stored_map(item.into_inner())).collect();
             database.import_items(&table, items, ImportOptions::default())
         };
         let imported =
@@ -66,12 +65,12 @@ fn stored_map(item: HashMap<String, AttributeValue>) -> dynoxide::Item {
     item.into_iter().map(|(name, value)| (name, stored(value))).collect()
 }
 
-/// A value of the SDK as the engine stores it; our records have none of the other types.
+/// A value as the engine stores it; our records have none of the other types.
 fn stored(value: AttributeValue) -> dynoxide::AttributeValue {
     match value {
         AttributeValue::S(text) => dynoxide::AttributeValue::S(text),
         AttributeValue::N(number) => dynoxide::AttributeValue::N(number),
-        AttributeValue::B(bytes) => dynoxide::AttributeValue::B(bytes.into_inner()),
+        AttributeValue::B(bytes) => dynoxide::AttributeValue::B(bytes),
         AttributeValue::Bool(is) => dynoxide::AttributeValue::BOOL(is),
         AttributeValue::Ss(texts) => dynoxide::AttributeValue::SS(texts),
         AttributeValue::L(list) => dynoxide::AttributeValue::L(list.into_iter().map(stored).collect()),
@@ -88,16 +87,17 @@ impl Drop for Engine {
     }
 }
 
-/// The client configuration for a local engine, which accepts any credentials.
-pub fn client_config(endpoint: &str) -> Builder {
-    aws_sdk_dynamodb::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("ap-south-1"))
-        .credentials_provider(Credentials::new("local", "local", None, None, "local"))
-        .endpoint_url(endpoint)
-        .retry_config(RetryConfig::standard())
+/// The client of an engine on this machine. Its calls have no limits: a busy machine takes as long as it takes.
+pub fn client(endpoint: &str) -> Result<JsonService, TableError> {
+    client_over(endpoint, network(endpoint)?)
 }
 
-pub fn client(endpoint: &str) -> Client {
-    Client::from_conf(client_config(endpoint).build())
+/// The same over a transport that watches the calls, or fails them.
+pub fn client_over(endpoint: &str, transport: Arc<dyn Transport>) -> Result<JsonService, TableError> {
+    Ok(JsonService::over(DYNAMODB, &AwsAccount::local(endpoint), transport)?)
+}
+
+pub fn network(endpoint: &str) -> Result<Arc<dyn Transport>, TableError> {
+    let network = Network::to(endpoint, None).map_err(|error| TableError::Unavailable(error.to_string()))?;
+    Ok(Arc::new(network))
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use aws_sdk_dynamodb::Client;
 use axum::Router;
 use futures::FutureExt as _;
 use parlour_senders::documents::{Documents, LocalDocuments};
@@ -89,7 +88,7 @@ impl Service {
 
         let (engine, endpoint) = database(options).await?;
         let written = EventWatch::default();
-        let client = Client::from_conf(engine::client_config(&endpoint).interceptor(written.clone()).build());
+        let client = engine::client_over(&endpoint, written.over(engine::network(&endpoint)?))?;
         let table = Table::new(client, settings.table_name.clone());
         let is_there = table.exists().await.map_err(|error| match &options.dynamodb {
             Some(url) => StartError::unreachable(url, &error),
@@ -98,7 +97,7 @@ impl Service {
         if !is_there {
             table.create().await?;
         }
-        let store = Store::open(engine::client(&endpoint), &settings.table_name).await?;
+        let store = Store::open(engine::client(&endpoint)?, &settings.table_name).await?;
         let clock = clock(options.now, store.clock().await?);
         let journal = TableJournal::new(store.clone());
         let documents = documents(options.data.as_deref(), ports);
@@ -167,7 +166,7 @@ impl DatabaseOnly {
         let engine = embedded(options.data.as_deref()).await?;
         let no_ports = Ports { customer: 0, admin: 0, console: 0 };
         let settings = settings::read(std::env::vars().collect(), no_ports)?;
-        let client = engine::client(&engine.endpoint);
+        let client = engine::client(&engine.endpoint)?;
         let table = Table::new(client.clone(), settings.table_name.clone());
         if !table.exists().await? {
             table.create().await?;
@@ -297,7 +296,7 @@ fn invoicing(salon: &Salon, documents: Arc<dyn Documents>) -> Router {
     })
 }
 
-/// The first line of an SDK error, or what matters of it.
+/// The first line of an error, or what matters of it.
 fn shortened(error: &TableError) -> String {
     let text = error.to_string();
     let summary =

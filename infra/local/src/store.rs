@@ -1,6 +1,6 @@
 //! The local service's own table: clock, queue, sent messages, job outcomes.
 
-use aws_sdk_dynamodb::Client;
+use parlour_aws::JsonService;
 use parlour_senders::SentMessage;
 use parlour_storage::table::{Bulk, Key, Partition, Record, Table, TableError};
 use parlour_values::time::Instant;
@@ -140,7 +140,7 @@ impl Record for Sent {
 
 impl Store {
     /// Opens the table next to the salon's, creating it if needed.
-    pub async fn open(client: Client, salon_table: &str) -> Result<Self, TableError> {
+    pub async fn open(client: JsonService, salon_table: &str) -> Result<Self, TableError> {
         let table = Self::beside(client, salon_table);
         if !table.exists().await? {
             table.create().await?;
@@ -148,12 +148,12 @@ impl Store {
         Ok(Self { table })
     }
 
-    fn beside(client: Client, salon_table: &str) -> Table {
+    fn beside(client: JsonService, salon_table: &str) -> Table {
         Table::new(client, format!("{salon_table}-local"))
     }
 
     /// The last saved clock of the service that runs on a table; none where none ever did. Creates nothing.
-    pub async fn stored_clock(client: Client, salon_table: &str) -> Result<Option<Instant>, TableError> {
+    pub async fn stored_clock(client: JsonService, salon_table: &str) -> Result<Option<Instant>, TableError> {
         let table = Self::beside(client, salon_table);
         if table.exists().await? { Self { table }.clock().await } else { Ok(None) }
     }

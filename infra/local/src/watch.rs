@@ -3,13 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use aws_smithy_runtime_api::box_error::BoxError;
-use aws_smithy_runtime_api::client::interceptors::Intercept;
-use aws_smithy_runtime_api::client::interceptors::context::{
-    BeforeTransmitInterceptorContextRef, FinalizerInterceptorContextRef,
-};
-use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
-use aws_smithy_types::config_bag::{ConfigBag, Storable, StoreReplace};
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use http::{Request, Response};
+use parlour_aws::{Transport, TransportError};
 use parlour_storage::table::keys;
 use tokio::sync::Notify;
 
@@ -37,48 +34,35 @@ impl EventWatch {
     pub async fn written(&self) {
         self.0.wake.notified().await;
     }
-}
 
-/// Marks a call that writes an event until its response arrives, when the request is no longer available.
-#[derive(Debug)]
-struct WritesEvent;
-
-impl Storable for WritesEvent {
-    type Storer = StoreReplace<Self>;
+    /// The transport, with this watch on what it carries.
+    pub fn over(&self, transport: Arc<dyn Transport>) -> Arc<dyn Transport> {
+        Arc::new(Watching { watch: self.clone(), transport })
+    }
 }
 
 /// Inspects each request, and signals after the response, when the items can be read.
-impl Intercept for EventWatch {
-    fn name(&self) -> &'static str {
-        "event watch"
-    }
+struct Watching {
+    watch: EventWatch,
+    transport: Arc<dyn Transport>,
+}
 
-    fn read_before_transmit(
-        &self,
-        context: &BeforeTransmitInterceptorContextRef<'_>,
-        _components: &RuntimeComponents,
-        config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        let request = context.request();
-        let target = request.headers().get("x-amz-target").unwrap_or_default();
-        let writes = target.ends_with("TransactWriteItems") || target.ends_with("PutItem");
-        if writes && request.body().bytes().is_some_and(mentions_event) {
-            config.interceptor_state().store_put(WritesEvent);
-        }
-        Ok(())
+impl Transport for Watching {
+    fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, Result<Response<Bytes>, TransportError>> {
+        let writes_event = writes(&request) && mentions_event(request.body());
+        Box::pin(async move {
+            let answer = self.transport.send(request).await;
+            if writes_event {
+                self.watch.mark();
+            }
+            answer
+        })
     }
+}
 
-    fn read_after_attempt(
-        &self,
-        _context: &FinalizerInterceptorContextRef<'_>,
-        _components: &RuntimeComponents,
-        config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        if config.load::<WritesEvent>().is_some() {
-            self.mark();
-        }
-        Ok(())
-    }
+fn writes(request: &Request<Bytes>) -> bool {
+    let target = request.headers().get("x-amz-target").and_then(|target| target.to_str().ok()).unwrap_or_default();
+    target.ends_with("TransactWriteItems") || target.ends_with("PutItem")
 }
 
 fn mentions_event(body: &[u8]) -> bool {
@@ -88,25 +72,36 @@ fn mentions_event(body: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use aws_sdk_dynamodb::types::AttributeValue;
+    use parlour_storage::table::{Key, Record, Table};
+    use serde::{Deserialize, Serialize};
 
     use super::*;
     use crate::engine::{self, Engine};
+
+    #[derive(Serialize, Deserialize)]
+    struct Note {
+        at: String,
+    }
+
+    impl Record for Note {
+        const KIND: &'static str = "note";
+
+        fn key(&self) -> Key {
+            Key { pk: self.at.clone(), sk: self.at.clone() }
+        }
+    }
 
     #[tokio::test]
     async fn only_writes_of_events_are_detected() {
         let engine = Engine::in_memory().await.unwrap();
         let watch = EventWatch::default();
-        let config = engine::client_config(&engine.endpoint).interceptor(watch.clone()).build();
-        let client = aws_sdk_dynamodb::Client::from_conf(config);
-        parlour_storage::table::Table::new(client.clone(), "salon".to_owned()).create().await.unwrap();
-        let put = |key: &str| {
-            let key = AttributeValue::S(key.to_owned());
-            client.put_item().table_name("salon").item("PK", key.clone()).item("SK", key).send()
-        };
-        put("BOOKING#1").await.unwrap();
+        let transport = watch.over(engine::network(&engine.endpoint).unwrap());
+        let table = Table::new(engine::client_over(&engine.endpoint, transport).unwrap(), "salon");
+        table.create().await.unwrap();
+        let put = async |at: &str| table.put(&Note { at: at.to_owned() }).await.unwrap();
+        put("BOOKING#1").await;
         assert!(!watch.take());
-        put("EVENT#2026-11-16#1").await.unwrap();
+        put("EVENT#2026-11-16#1").await;
         assert!(watch.take());
         assert!(!watch.take());
     }

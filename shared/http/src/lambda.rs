@@ -11,9 +11,12 @@ use tower::Layer as _;
 pub use lambda_http::Error;
 
 use crate::{Front, Routes};
+use parlour_aws::AwsAccount;
 use parlour_senders::Outbound;
+use parlour_settings::Settings;
+#[cfg(any(feature = "bucket", feature = "email", feature = "queue"))]
+use parlour_settings::aws;
 use parlour_settings::metrics::Metrics;
-use parlour_settings::{Settings, aws};
 use parlour_storage::salon::{Parts, Salon};
 use parlour_storage::table::{self, Table, keys};
 use parlour_values::id::Random;
@@ -38,43 +41,45 @@ pub fn serve_sending(routes: Routes) -> Result<(), Error> {
 /// The salon on AWS, configured from the environment, without senders: requests send nothing.
 pub async fn open() -> Result<Salon, Error> {
     let (settings, clock) = (settings()?, Clock::real());
-    let config = aws::config().await;
     let outbound = Outbound::unconfigured().metered_by(Metrics::of(&settings, &clock));
-    Ok(build(settings, &config, clock, outbound).await)
+    build(settings, clock, outbound).await
 }
 
 /// The salon on AWS with its senders.
 pub async fn open_sending() -> Result<Salon, Error> {
     let (settings, clock) = (settings()?, Clock::real());
-    let config = aws::config().await;
     #[cfg(feature = "email")]
-    let outbound = Outbound::with_email(&settings, &config, &clock);
+    let outbound = Outbound::with_email(&settings, &aws::config().await, &clock);
     #[cfg(not(feature = "email"))]
     let outbound = Outbound::of(&settings, &clock);
-    Ok(build(settings, &config, clock, outbound).await)
+    build(settings, clock, outbound).await
 }
 
 /// The settings; why a function does not start with them is logged, as Lambda shows only that it exited.
 pub fn settings() -> Result<Settings, Error> {
-    Settings::from_environment().map_err(|error| {
-        tracing::error!(%error, "the function does not start");
-        Error::from(error)
-    })
+    Settings::from_environment().map_err(not_started)
 }
 
-async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock, outbound: Outbound) -> Salon {
-    let table = Table::new(table::client(config.into()), settings.table_name.clone());
+fn not_started<E: std::error::Error + Send + Sync + 'static>(error: E) -> Error {
+    tracing::error!(%error, "the function does not start");
+    Error::from(error)
+}
+
+async fn build(settings: Settings, clock: Clock, outbound: Outbound) -> Result<Salon, Error> {
+    let account = AwsAccount::from_environment().map_err(not_started)?;
+    let client = table::client(&account).map_err(not_started)?;
+    let table = Table::new(client, settings.table_name.clone());
     // Do the TLS handshake now, as it takes most of a cold start; the result does not matter.
     let _ = table.touch(&keys::heartbeat()).await;
     #[cfg(feature = "bucket")]
     let outbound = match &settings.invoice_bucket {
         Some(bucket) => {
-            let client = aws_sdk_s3::Client::new(config);
+            let client = aws_sdk_s3::Client::new(&aws::config().await);
             outbound.keeping(std::sync::Arc::new(parlour_senders::bucket::BucketDocuments::new(client, bucket.clone())))
         }
         None => outbound,
     };
-    Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings, outbound })
+    Ok(Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings, outbound }))
 }
 
 /// Passes one API Gateway event to a group of routes, for a function with other triggers too.

@@ -13,7 +13,6 @@ use parlour_values::text_enum::text_enum;
 pub mod aws;
 pub mod metrics;
 mod production;
-#[cfg(feature = "secrets")]
 mod ssm;
 
 pub use production::SettingsError;
@@ -166,23 +165,6 @@ pub struct Settings {
     pub table_name: String,
 }
 
-#[cfg(feature = "secrets")]
-fn default_vault() -> Arc<dyn Vault> {
-    Arc::new(crate::ssm::Ssm::default())
-}
-
-/// This function reads no secrets.
-#[cfg(not(feature = "secrets"))]
-fn default_vault() -> Arc<dyn Vault> {
-    struct NoVault;
-    impl Vault for NoVault {
-        fn read<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<String, SecretError>> {
-            Box::pin(std::future::ready(Err(SecretError { name: name.to_owned() })))
-        }
-    }
-    Arc::new(NoVault)
-}
-
 /// The default issuer.
 pub const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
@@ -200,7 +182,7 @@ impl Settings {
     }
 
     pub fn read(variables: BTreeMap<String, String>) -> Self {
-        Self::read_with(variables, default_vault())
+        Self::read_with(variables, Arc::new(ssm::Ssm::default()))
     }
 
     /// Like `read`, with the given secret store.

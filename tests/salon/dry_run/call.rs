@@ -1,9 +1,9 @@
 //! A call and its dry run: what both must have in common, and what only the call may do.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use http::Method;
+use parlour_storage::table::{Item, text_of};
 use parlour_tests::{Client, Reply, TestSalon};
 use serde_json::Value;
 
@@ -25,26 +25,13 @@ impl DryRunCall<'_, '_> {
     }
 }
 
-type Items = BTreeMap<(String, String), HashMap<String, AttributeValue>>;
+type Items = BTreeMap<(String, String), Item>;
 
 /// Every item of the table but the windows of rate limits, which count dry runs like any request.
 pub async fn everything(salon: &TestSalon) -> Items {
-    let (client, name) = (salon.salon.table.client(), salon.salon.table.name());
-    let (mut items, mut after) = (Items::new(), None);
-    loop {
-        let page = client.scan().table_name(name).set_exclusive_start_key(after).send().await.unwrap();
-        for item in page.items.unwrap_or_default() {
-            let text = |name: &str| item[name].as_s().unwrap().clone();
-            let key = (text("PK"), text("SK"));
-            if !key.0.starts_with("LIMIT#") {
-                items.insert(key, item);
-            }
-        }
-        after = page.last_evaluated_key;
-        if after.is_none() {
-            return items;
-        }
-    }
+    let key = |item: &Item| ["PK", "SK"].map(|name| text_of(&item[name]).unwrap().to_owned()).into();
+    let items = salon.rows().await.into_iter().map(|item| (key(&item), item));
+    items.filter(|((pk, _), _): &((String, String), _)| !pk.starts_with("LIMIT#")).collect()
 }
 
 /// The dry run, which must change nothing and need no more round trips than the call; then the call, which must succeed and

@@ -2,13 +2,13 @@
 
 use std::io::Read as _;
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use parlour_money::invoices::Invoice;
 use parlour_people::auth::Account;
 use parlour_people::customers::Customers;
 use parlour_storage::table::AtomicWrite;
 use parlour_tests::{Client, TestSalon, path_of};
 use parlour_values::role::Role;
+use serde_dynamo::AttributeValue;
 use serde_json::{Value, json};
 
 use super::{OWN, two_days_later};
@@ -36,8 +36,8 @@ fn texts(value: &AttributeValue, all: &mut String) {
         }
         AttributeValue::B(bytes) => {
             let mut unpacked = Vec::new();
-            if flate2::read::ZlibDecoder::new(bytes.as_ref()).read_to_end(&mut unpacked).is_err() {
-                unpacked = bytes.as_ref().to_vec();
+            if flate2::read::ZlibDecoder::new(bytes.as_slice()).read_to_end(&mut unpacked).is_err() {
+                unpacked = bytes.clone();
             }
             all.push_str(&String::from_utf8_lossy(&unpacked));
         }
@@ -50,7 +50,7 @@ pub async fn found_in_the_table(salon: &TestSalon, traces: &[&str]) -> Vec<Strin
     let mut found = Vec::new();
     for ((pk, sk), item) in everything(salon).await {
         let mut all = format!("{pk}\n{sk}\n");
-        for (name, value) in &item {
+        for (name, value) in item.iter() {
             all.push_str(name);
             all.push('\n');
             texts(value, &mut all);

@@ -35,7 +35,6 @@ const DOUBLES: &[(&str, usize)] = &[
     ("Guest", 2),
     ("Hours", 2),
     ("Identity", 2),
-    ("Item", 2),
     ("Known", 3),
     ("Links", 2),
     ("Mark", 2),

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 use std::path::Path;
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use parlour_storage::table::keys::names;
+use parlour_storage::table::text_of;
+use serde_dynamo::AttributeValue;
 
 use super::{check, root};
 use crate::walk;
@@ -125,8 +126,11 @@ async fn every_row_has_the_attributes_that_the_page_says() {
     let mut shapes: BTreeMap<(String, String), Shape> = BTreeMap::new();
     for row in walk::rows().await {
         let Some(kind) = row.get(names::KIND) else { continue };
-        let format = row.get(names::FORMAT).map_or("1", |format| format.as_n().unwrap());
-        let shape = shapes.entry((kind.as_s().unwrap().clone(), format.to_owned())).or_default();
+        let format = match row.get(names::FORMAT) {
+            Some(AttributeValue::N(format)) => format.clone(),
+            _ => "1".to_owned(),
+        };
+        let shape = shapes.entry((text_of(kind).unwrap().to_owned(), format)).or_default();
         for (name, value) in row.iter().filter(|(name, _)| !names::RESERVED.contains(&name.as_str())) {
             shape.see_field(name, value);
         }

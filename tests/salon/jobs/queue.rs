@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use futures::future::join_all;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_jobs::triggers::{self, Scheduled};
@@ -14,6 +13,7 @@ use parlour_storage::relay::sweep;
 use parlour_storage::table::{Record as _, keys};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, FailingQueue, TestSalon};
+use serde_dynamo::AttributeValue;
 use serde_json::{Value, json};
 
 /// The batch of the stream in which these events were written, with what else a stream carries.
@@ -291,16 +291,9 @@ async fn what_the_stream_missed_is_swept_after_five_minutes_and_one_failure_stop
 
 /// Breaks an event that waits, as a later version's would look to this one.
 async fn made_unreadable(salon: &TestSalon, event: &EventItem) {
-    let (table, key) = (&salon.salon.table, event.key());
-    let update = table.client().update_item().table_name(table.name());
-    update
-        .key("PK", AttributeValue::S(key.pk))
-        .key("SK", AttributeValue::S(key.sk))
-        .update_expression("SET what = :what")
-        .expression_attribute_values(":what", AttributeValue::S("coffee.made".to_owned()))
-        .send()
-        .await
-        .unwrap();
+    let mut row = salon.row(&event.key()).await;
+    row.insert("what".to_owned(), AttributeValue::S("coffee.made".to_owned()));
+    salon.put_row(row).await;
 }
 
 #[tokio::test]

@@ -65,7 +65,7 @@ async fn whoever_is_killed_at_any_call_is_carried_on_by_a_repeat_of_the_call_or_
 
 async fn heads(salon: &TestSalon) -> Vec<Repeat> {
     let rows = everything(salon).await.into_iter().filter(|((pk, _), _)| pk.starts_with("REPEAT#"));
-    rows.map(|(_, item)| parlour_storage::table::record_of::<Repeat>(item.into()).unwrap()).collect()
+    rows.map(|(_, item)| parlour_storage::table::record_of::<Repeat>(item).unwrap()).collect()
 }
 
 #[tokio::test]

@@ -311,6 +311,9 @@ async fn through(salon: &TestSalon, mode: Mode) -> Walked {
             first.book(shop.request(branch, &[&shop.cut], "2026-11-17", time)).await;
         }
     }
+    if mode == Mode::Count {
+        salon.wire.in_rounds();
+    }
     // On the heap, part by part: all of it at once is more than the stack of a test holds.
     let mut walk = Walk::of(salon, mode, vec![shop.open.clone(), shop.staffed.clone()]);
     Box::pin(customer::public_reads(&mut walk, &shop)).await;

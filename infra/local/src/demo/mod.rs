@@ -166,6 +166,6 @@ fn failed(task: JoinError) -> TableError {
 }
 
 async fn is_empty(salon: &Salon) -> Result<bool, TableError> {
-    let found = salon.table.client().scan().table_name(salon.table.name()).limit(1).send().await?;
-    Ok(found.count == 0)
+    let (items, _) = salon.table.scan(None).await?;
+    Ok(items.is_empty())
 }

@@ -13,6 +13,10 @@ pub enum OperatorError {
     NoPlace,
     #[error("there is no data of a local service in {0}")]
     NoData(String),
+    #[error("say in which region the table is: --region, or AWS_REGION")]
+    NoRegion,
+    #[error("there are no credentials for AWS{0}")]
+    NoCredentials(String),
     #[error("there is no table {0}")]
     NoTable(String),
     #[error(transparent)]

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use aws_config::{BehaviorVersion, Region};
-use aws_sdk_dynamodb::Client;
+use aws_credential_types::provider::ProvideCredentials as _;
 use clap::Args;
+use parlour_aws::{AwsAccount, Credentials, JsonService};
 use parlour_senders::Outbound;
 use parlour_storage::salon::{Parts, Salon};
-use parlour_storage::table::{self, Table};
+use parlour_storage::table::{self, Table, TableError};
 use parlour_values::id::Random;
 use parlour_values::time::Clock;
 use url::Url;
@@ -55,19 +56,19 @@ impl Place {
         let (engine, client, clock) = match (&self.data, &self.dynamodb, &self.table) {
             (Some(folder), ..) => {
                 let engine = engine_of(folder).await?;
-                let client = engine::client(&engine.endpoint);
+                let client = engine::client(&engine.endpoint)?;
                 let clock = local_clock(&client, &name).await?;
                 (Some(engine), client, clock)
             }
             (None, Some(url), _) => {
-                let client = engine::client(url.as_str());
+                let client = engine::client(url.as_str())?;
                 let clock = local_clock(&client, &name).await.map_err(|error| match error {
                     OperatorError::Table(error) => StartError::unreachable(url, &error).into(),
                     other => other,
                 })?;
                 (None, client, clock)
             }
-            (None, None, Some(_)) => (None, self.aws().await, Clock::real()),
+            (None, None, Some(_)) => (None, self.aws().await?, Clock::real()),
             (None, None, None) => return Err(OperatorError::NoPlace),
         };
         let table = Table::new(client, name);
@@ -76,12 +77,24 @@ impl Place {
         Ok(Opened { salon, _engine: engine })
     }
 
-    async fn aws(&self) -> Client {
+    async fn aws(&self) -> Result<JsonService, OperatorError> {
         let mut config = aws_config::defaults(BehaviorVersion::latest());
         if let Some(region) = &self.region {
             config = config.region(Region::new(region.clone()));
         }
-        table::client((&config.load().await).into())
+        let config = config.load().await;
+        let region = config.region().ok_or(OperatorError::NoRegion)?.to_string();
+        let provider = config.credentials_provider().ok_or(OperatorError::NoCredentials(String::new()))?;
+        // They last for a command.
+        let found = provider.provide_credentials().await;
+        let found = found.map_err(|error| OperatorError::NoCredentials(format!(": {error}")))?;
+        let credentials = Credentials {
+            access_key_id: found.access_key_id().to_owned(),
+            secret_access_key: found.secret_access_key().to_owned(),
+            session_token: found.session_token().map(str::to_owned),
+        };
+        let account = AwsAccount::new(region, credentials).with_endpoints_of_environment();
+        Ok(table::client(&account).map_err(TableError::from)?)
     }
 }
 
@@ -94,7 +107,7 @@ async fn engine_of(folder: &Path) -> Result<Engine, OperatorError> {
 }
 
 /// The clock goes on where a local service left it, since its sessions and events have its times.
-async fn local_clock(client: &Client, table: &str) -> Result<Clock, OperatorError> {
+async fn local_clock(client: &JsonService, table: &str) -> Result<Clock, OperatorError> {
     if !Table::new(client.clone(), table).exists().await? {
         return Err(OperatorError::NoTable(table.to_owned()));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-use aws_sdk_dynamodb::types::AttributeValue;
+use serde_dynamo::AttributeValue;
 
 use super::{EraseError, Erasures};
 use crate::notifications::Subscription;

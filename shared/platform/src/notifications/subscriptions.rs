@@ -2,8 +2,8 @@
 
 use std::convert::Infallible;
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
+use serde_dynamo::AttributeValue;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use aws_sdk_dynamodb::error::DisplayErrorContext;
 use aws_sdk_scheduler::types::{
     ActionAfterCompletion, DeadLetterConfig, FlexibleTimeWindow, FlexibleTimeWindowMode, Target,
 };
+use aws_sdk_sqs::error::DisplayErrorContext;
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
 use futures::future::BoxFuture;
 use futures::{StreamExt as _, stream};

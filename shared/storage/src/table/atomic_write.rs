@@ -3,10 +3,9 @@
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
-use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
-use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
+use parlour_aws::{CallError, ServiceError};
 
+use super::calls::{Acknowledged, CancelledTransaction, TransactWriteItems};
 use super::changes::{Changes, WriteAction};
 use super::client::Table;
 use super::error::TableError;
@@ -100,19 +99,12 @@ async fn send(
     random: &Random,
 ) -> Result<(), WriteError> {
     let labels: Vec<&'static str> = actions.iter().map(|(label, _)| *label).collect();
-    let items = actions.into_iter().map(|(_, action)| action.into_item(table.name())).collect::<Result<Vec<_>, _>>()?;
+    let parts: Vec<_> = actions.into_iter().map(|(_, action)| action.into_part(table.name())).collect();
+    let request = TransactWriteItems { transact_items: &parts, client_request_token: Some(token.as_str()) };
     let deadline = Deadline::after(RETRY_FOR);
     let mut attempt = 0_u32;
     loop {
-        let sent = table
-            .writer()?
-            .transact_write_items()
-            .set_transact_items(Some(items.clone()))
-            .client_request_token(token.as_str())
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        let error = match sent {
+        let error = match table.writer()?.call::<Acknowledged>("TransactWriteItems", &request).await {
             Ok(_) => return Ok(()),
             Err(error) => error,
         };
@@ -136,12 +128,13 @@ enum WriteFailure {
     Permanent,
 }
 
-fn classify(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) -> WriteFailure {
-    let Some(service) = error.as_service_error() else {
-        // No response: the transaction may have been applied. Retrying with the same token does not apply it twice.
-        return WriteFailure::Retry { contended: false };
-    };
-    classify_answer(service, labels)
+fn classify(error: &CallError, labels: &[&'static str]) -> WriteFailure {
+    match error {
+        CallError::Service(answer) => classify_answer(answer, labels),
+        // The transaction may have been applied. Retrying with the same token does not apply it twice.
+        CallError::Unanswered { .. } | CallError::Unreadable { .. } => WriteFailure::Retry { contended: false },
+        CallError::Unsendable(_) => WriteFailure::Permanent,
+    }
 }
 
 /// Reasons of a cancelled transaction that pass by themselves. Throttling has two names, by where it was noticed.
@@ -153,34 +146,45 @@ const PASSING: [&str; 5] = [
     "RequestLimitExceeded",
 ];
 
-fn classify_answer(service: &TransactWriteItemsError, labels: &[&'static str]) -> WriteFailure {
-    match service {
-        TransactWriteItemsError::TransactionCanceledException(cancelled) => {
-            let codes: Vec<&str> =
-                cancelled.cancellation_reasons().iter().map(|reason| reason.code().unwrap_or("None")).collect();
-            let lost: Vec<&'static str> = codes
-                .iter()
-                .zip(labels)
-                .filter(|(code, _)| **code == "ConditionalCheckFailed")
-                .map(|(_, label)| *label)
-                .collect();
-            if !lost.is_empty() {
-                WriteFailure::ConditionsFailed(FailedConditions(lost))
-            } else if codes.iter().any(|code| PASSING.contains(code)) {
-                WriteFailure::Retry { contended: true }
-            } else {
-                WriteFailure::Permanent
-            }
+/// Errors of a whole transaction that others under way are the cause of.
+const CONTENDED: [&str; 4] = [
+    "TransactionInProgressException",
+    "ProvisionedThroughputExceededException",
+    "ThrottlingException",
+    "RequestLimitExceeded",
+];
+
+fn classify_answer(error: &ServiceError, labels: &[&'static str]) -> WriteFailure {
+    match error.code.as_str() {
+        "TransactionCanceledException" => {
+            let cancelled = serde_json::from_slice(&error.body)
+                .unwrap_or(CancelledTransaction { cancellation_reasons: Vec::new() });
+            classify_reasons(&cancelled, labels)
         }
-        TransactWriteItemsError::TransactionInProgressException(_)
-        | TransactWriteItemsError::ProvisionedThroughputExceededException(_)
-        | TransactWriteItemsError::ThrottlingException(_)
-        | TransactWriteItemsError::RequestLimitExceeded(_) => WriteFailure::Retry { contended: true },
-        TransactWriteItemsError::InternalServerError(_) => WriteFailure::Retry { contended: false },
-        other => {
-            tracing::error!(error = %DisplayErrorContext(other), "transaction failed");
+        code if CONTENDED.contains(&code) => WriteFailure::Retry { contended: true },
+        _ if error.status >= 500 => WriteFailure::Retry { contended: false },
+        _ => {
+            tracing::error!(%error, "transaction failed");
             WriteFailure::Permanent
         }
+    }
+}
+
+fn classify_reasons(cancelled: &CancelledTransaction, labels: &[&'static str]) -> WriteFailure {
+    let reasons = cancelled.cancellation_reasons.iter();
+    let codes: Vec<&str> = reasons.map(|reason| reason.code.as_deref().unwrap_or("None")).collect();
+    let lost: Vec<&'static str> = codes
+        .iter()
+        .zip(labels)
+        .filter(|(code, _)| **code == "ConditionalCheckFailed")
+        .map(|(_, label)| *label)
+        .collect();
+    if !lost.is_empty() {
+        WriteFailure::ConditionsFailed(FailedConditions(lost))
+    } else if codes.iter().any(|code| PASSING.contains(code)) {
+        WriteFailure::Retry { contended: true }
+    } else {
+        WriteFailure::Permanent
     }
 }
 
@@ -192,26 +196,38 @@ pub fn backoff(attempt: u32, random: &Random) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use aws_sdk_dynamodb::types::CancellationReason;
-    use aws_sdk_dynamodb::types::error::{ThrottlingException, TransactionCanceledException};
+    use serde_json::json;
 
     use super::*;
 
-    fn cancelled_for(codes: &[&str]) -> TransactWriteItemsError {
-        let reasons = codes.iter().map(|code| CancellationReason::builder().code(*code).build()).collect();
-        let cancelled = TransactionCanceledException::builder().set_cancellation_reasons(Some(reasons)).build();
-        TransactWriteItemsError::TransactionCanceledException(cancelled)
+    fn answered(status: u16, code: &str, body: &serde_json::Value) -> ServiceError {
+        let (operation, message, request) = ("TransactWriteItems".to_owned(), String::new(), String::new());
+        ServiceError { operation, status, code: code.to_owned(), message, request, body: body.to_string().into() }
+    }
+
+    fn cancelled_for(codes: &[&str]) -> ServiceError {
+        let reasons: Vec<_> = codes.iter().map(|code| json!({ "Code": code })).collect();
+        answered(400, "TransactionCanceledException", &json!({ "CancellationReasons": reasons }))
     }
 
     #[test]
     fn throttling_is_waited_for_wherever_it_is_said() {
-        let whole = TransactWriteItemsError::ThrottlingException(ThrottlingException::builder().build());
         let again = WriteFailure::Retry { contended: true };
-        assert_eq!(classify_answer(&whole, &[]), again);
+        for code in CONTENDED {
+            assert_eq!(classify_answer(&answered(400, code, &json!({})), &[]), again, "{code}");
+        }
         for code in PASSING {
             assert_eq!(classify_answer(&cancelled_for(&["None", code]), &["a", "b"]), again, "{code}");
         }
         assert_eq!(classify_answer(&cancelled_for(&["None", "ValidationError"]), &["a", "b"]), WriteFailure::Permanent);
+    }
+
+    #[test]
+    fn a_failure_of_the_service_is_no_conflict_and_a_refusal_is_for_good() {
+        let failed = answered(500, "InternalServerError", &json!({}));
+        assert_eq!(classify_answer(&failed, &[]), WriteFailure::Retry { contended: false });
+        let refused = answered(400, "ValidationException", &json!({}));
+        assert_eq!(classify_answer(&refused, &[]), WriteFailure::Permanent);
     }
 
     #[test]

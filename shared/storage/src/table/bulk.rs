@@ -1,12 +1,12 @@
 //! Unconditional batch writes, for filling an empty table and for cleaning up on a developer's machine. No function is
 //! allowed BatchWriteItem.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use futures::{StreamExt as _, stream};
 
+use super::calls::{BatchWrite, BatchWriteItem, FoundPage, Scan, WrittenBatch};
 use super::client::Table;
 use super::error::TableError;
 use super::keys::{Key, Topic};
@@ -71,13 +71,14 @@ impl Bulk {
 
 impl Table {
     async fn write_batch(&self, items: Vec<Item>) -> Result<(), TableError> {
-        let mut requests = Vec::with_capacity(items.len());
-        for item in items {
-            let put = PutRequest::builder().set_item(Some(item)).build();
-            let put = put.map_err(|error| TableError::Unavailable(error.to_string()))?;
-            requests.push(WriteRequest::builder().put_request(put).build());
-        }
-        self.send_batch(requests).await
+        self.send_batch(items.into_iter().map(|item| BatchWrite::PutRequest { item }).collect()).await
+    }
+
+    /// A page of everything in the table, and the key to go on behind. No function is allowed Scan either.
+    pub async fn scan(&self, after: Option<&Item>) -> Result<(Vec<Item>, Option<Item>), TableError> {
+        let request = Scan { table_name: self.name(), exclusive_start_key: after };
+        let page: FoundPage = self.client().call("Scan", &request).await?;
+        Ok((page.items, page.last_evaluated_key))
     }
 
     /// Deletes many items; missing ones are ignored.
@@ -85,13 +86,8 @@ impl Table {
         let topics: BTreeSet<Topic> = keys.iter().filter_map(|key| Topic::of(&key.pk, &key.sk)).collect();
         let mut batches = Vec::with_capacity(keys.len() / BATCH + 1);
         for keys in keys.chunks(BATCH) {
-            let mut requests = Vec::with_capacity(keys.len());
-            for key in keys {
-                let delete = DeleteRequest::builder().set_key(Some(key_attributes(key))).build();
-                let delete = delete.map_err(|error| TableError::Unavailable(error.to_string()))?;
-                requests.push(WriteRequest::builder().delete_request(delete).build());
-            }
-            batches.push(self.send_batch(requests));
+            let deletes = keys.iter().map(|key| BatchWrite::DeleteRequest { key: key_attributes(key) });
+            batches.push(self.send_batch(deletes.collect()));
         }
         let mut outcomes = stream::iter(batches).buffer_unordered(AT_ONCE);
         while let Some(outcome) = outcomes.next().await {
@@ -100,13 +96,14 @@ impl Table {
         self.move_versions(&topics).await
     }
 
-    async fn send_batch(&self, mut remaining: Vec<WriteRequest>) -> Result<(), TableError> {
+    async fn send_batch(&self, mut remaining: Vec<BatchWrite>) -> Result<(), TableError> {
         for round in 0..ROUNDS {
             if round > 0 {
                 tokio::time::sleep(Duration::from_millis(10 << round)).await;
             }
-            let sent = self.writer()?.batch_write_item().request_items(self.name(), remaining).send().await?;
-            remaining = sent.unprocessed_items.and_then(|mut left| left.remove(self.name())).unwrap_or_default();
+            let request = BatchWriteItem { request_items: HashMap::from([(self.name(), remaining)]) };
+            let mut sent: WrittenBatch = self.writer()?.call("BatchWriteItem", &request).await?;
+            remaining = sent.unprocessed_items.remove(self.name()).unwrap_or_default();
             if remaining.is_empty() {
                 self.recent.forget();
                 return Ok(());

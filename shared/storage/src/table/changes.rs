@@ -1,12 +1,11 @@
 //! The changes of one transaction, each with the condition it was decided on.
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
-use serde_dynamo::aws_sdk_dynamodb_1::to_attribute_value;
+use serde_dynamo::{AttributeValue, to_attribute_value};
 
 use super::error::TableError;
 use super::keys::{Key, names};
-use super::record::{Item, Record, Stored, items_of, key_of};
+use super::record::{Item, Record, Stored, items_of, key_of, text_of};
 use parlour_values::time::Instant;
 
 /// The condition that must hold for the item when it is changed.
@@ -208,7 +207,7 @@ impl Changes {
     /// The partitions that are written or looked at.
     pub(crate) fn partitions(&self) -> impl Iterator<Item = &str> + Clone {
         self.actions.iter().filter_map(|(_, action)| match action {
-            WriteAction::Put(item, _) => item.get(names::PK).and_then(|pk| pk.as_s().ok()).map(String::as_str),
+            WriteAction::Put(item, _) => item.get(names::PK).and_then(text_of),
             WriteAction::Update(key, ..) | WriteAction::Delete(key, _) | WriteAction::Check(key, _) => {
                 Some(key.pk.as_str())
             }

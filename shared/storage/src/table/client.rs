@@ -1,14 +1,17 @@
 //! Reads and counters over the DynamoDB client.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue, Select};
+use parlour_aws::{CallError, JsonService};
+use serde_dynamo::AttributeValue;
 
+use super::calls::{
+    Acknowledged, AttributeNames, BatchGetItem, BatchKeys, DeleteItem, FoundBatch, FoundItem, FoundPage, GetItem,
+    PutItem, QueryRequest, TextValue, UpdateItem, UpdatedItem,
+};
 use super::error::TableError;
 use super::found::Found;
 use super::key_lock::{KeyLock, KeyLocks};
@@ -24,7 +27,7 @@ use parlour_values::time::Instant;
 
 #[derive(Clone)]
 pub struct Table {
-    client: Client,
+    client: JsonService,
     name: Arc<str>,
     locks: KeyLocks,
     /// Set in a dry run: what it would have written so far.
@@ -84,7 +87,7 @@ const BATCH_KEYS: usize = 100;
 const BATCH_ROUNDS: u32 = 8;
 
 impl Table {
-    pub fn new(client: Client, name: impl Into<Arc<str>>) -> Self {
+    pub fn new(client: JsonService, name: impl Into<Arc<str>>) -> Self {
         Self {
             client,
             name: name.into(),
@@ -103,12 +106,12 @@ impl Table {
     }
 
     /// The client itself, for the tools of a developer's machine.
-    pub fn client(&self) -> &Client {
+    pub fn client(&self) -> &JsonService {
         &self.client
     }
 
     /// The client for whatever writes: a dry run gets none.
-    pub(super) fn writer(&self) -> Result<&Client, TableError> {
+    pub(super) fn writer(&self) -> Result<&JsonService, TableError> {
         if self.is_dry_run() { Err(TableError::DryRun) } else { Ok(&self.client) }
     }
 
@@ -129,21 +132,17 @@ impl Table {
         if let Some(rehearsed) = self.rehearsed(key) {
             return Ok(rehearsed);
         }
-        let answer = self
-            .client
-            .get_item()
-            .table_name(self.name())
-            .set_key(Some(key_attributes(key)))
-            .consistent_read(true)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await?;
-        Ok(answer.item)
+        Ok(self.get_item(key, true).await?.item)
+    }
+
+    async fn get_item(&self, key: &Key, consistent_read: bool) -> Result<FoundItem, CallError> {
+        let request = GetItem { table_name: self.name(), key: key_attributes(key), consistent_read };
+        self.client.call("GetItem", &request).await
     }
 
     /// A read to check that the table is reachable and to warm up the connection.
     pub async fn touch(&self, key: &Key) -> Result<(), TableError> {
-        self.client.get_item().table_name(self.name()).set_key(Some(key_attributes(key))).send().await?;
+        self.get_item(key, false).await?;
         Ok(())
     }
 
@@ -190,24 +189,15 @@ impl Table {
             if round > 0 {
                 tokio::time::sleep(Duration::from_millis(10 << round)).await;
             }
-            let request = KeysAndAttributes::builder()
-                .set_keys(Some(std::mem::take(&mut remaining)))
-                .consistent_read(is_consistent)
-                .build()
-                .map_err(|error| TableError::Unavailable(error.to_string()))?;
-            let answer = self
-                .client
-                .batch_get_item()
-                .request_items(self.name(), request)
-                .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                .send()
-                .await?;
-            for item in answer.responses.into_iter().flatten().flat_map(|(_, items)| items) {
+            let keys = BatchKeys { keys: std::mem::take(&mut remaining), consistent_read: is_consistent };
+            let request = BatchGetItem { request_items: HashMap::from([(self.name(), keys)]) };
+            let answer: FoundBatch = self.client.call("BatchGetItem", &request).await?;
+            for item in answer.responses.into_values().flatten() {
                 if let Some(key) = key_of(&item) {
                     found.push((key, item));
                 }
             }
-            remaining = answer.unprocessed_keys.into_iter().flatten().flat_map(|(_, rest)| rest.keys).collect();
+            remaining = answer.unprocessed_keys.into_values().flat_map(|rest| rest.keys).collect();
             if remaining.is_empty() {
                 return Ok(found);
             }
@@ -297,8 +287,9 @@ impl Table {
         let mut total = 0_usize;
         let mut query = query;
         loop {
-            let answer = self.request(&query).select(Select::Count).send().await?;
-            total = total.saturating_add(usize::try_from(answer.count).unwrap_or(0));
+            let request = QueryRequest { select: Some("COUNT"), ..self.request(&query) };
+            let answer: FoundPage = self.client.call("Query", &request).await?;
+            total = total.saturating_add(answer.count);
             match answer.last_evaluated_key {
                 Some(last) if total < limit => query.after = Some(last),
                 _ => return Ok(total.min(limit)),
@@ -307,8 +298,8 @@ impl Table {
     }
 
     pub(super) async fn query_page(&self, query: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
-        let answer = self.request(query).send().await?;
-        Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
+        let answer: FoundPage = self.client.call("Query", &self.request(query)).await?;
+        Ok((answer.items, answer.last_evaluated_key))
     }
 
     /// A page with these attributes only, each with its name in the expression.
@@ -318,38 +309,43 @@ impl Table {
         attributes: &[(&str, &str)],
     ) -> Result<(Vec<Item>, Option<Item>), TableError> {
         let mut request = self.request(query);
-        for (name, attribute) in attributes {
-            request = request.expression_attribute_names(*name, *attribute);
-        }
+        request.expression_attribute_names.extend(attributes.iter().copied());
         let wanted: Vec<&str> = attributes.iter().map(|(name, _)| *name).collect();
-        let answer = request.projection_expression(wanted.join(", ")).send().await?;
-        Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
+        request.projection_expression = Some(wanted.join(", "));
+        let answer: FoundPage = self.client.call("Query", &request).await?;
+        Ok((answer.items, answer.last_evaluated_key))
     }
 
-    fn request(&self, query: &Partition) -> QueryFluentBuilder {
-        let request = self
-            .client
-            .query()
-            .table_name(self.name())
-            .set_index_name(query.index.map(str::to_owned))
-            .consistent_read(query.consistent())
-            .scan_index_forward(!query.newest_first)
-            .set_exclusive_start_key(query.after.clone())
-            .set_limit(query.limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .expression_attribute_names("#pk", query.partition_attribute())
-            .expression_attribute_values(":pk", AttributeValue::S(query.pk.clone()));
-        match &query.sort {
-            SortKeyCondition::Any => request.key_condition_expression("#pk = :pk"),
-            SortKeyCondition::Prefix(prefix) => request
-                .key_condition_expression("#pk = :pk AND begins_with(#sk, :prefix)")
-                .expression_attribute_names("#sk", query.sort_attribute())
-                .expression_attribute_values(":prefix", AttributeValue::S(prefix.clone())),
-            SortKeyCondition::Between(first, last) => request
-                .key_condition_expression("#pk = :pk AND #sk BETWEEN :first AND :last")
-                .expression_attribute_names("#sk", query.sort_attribute())
-                .expression_attribute_values(":first", AttributeValue::S(first.clone()))
-                .expression_attribute_values(":last", AttributeValue::S(last.clone())),
+    fn request<'a>(&'a self, query: &'a Partition) -> QueryRequest<'a> {
+        let mut names = AttributeNames::from([("#pk", query.partition_attribute())]);
+        let mut values = HashMap::from([(":pk", TextValue { text: &query.pk })]);
+        let mut sorted_by = |bounds: &[(&'static str, &'a str)]| {
+            names.insert("#sk", query.sort_attribute());
+            values.extend(bounds.iter().map(|(name, text)| (*name, TextValue { text })));
+        };
+        let condition = match &query.sort {
+            SortKeyCondition::Any => "#pk = :pk",
+            SortKeyCondition::Prefix(prefix) => {
+                sorted_by(&[(":prefix", prefix)]);
+                "#pk = :pk AND begins_with(#sk, :prefix)"
+            }
+            SortKeyCondition::Between(first, last) => {
+                sorted_by(&[(":first", first), (":last", last)]);
+                "#pk = :pk AND #sk BETWEEN :first AND :last"
+            }
+        };
+        QueryRequest {
+            table_name: self.name(),
+            index_name: query.index,
+            consistent_read: query.consistent(),
+            scan_index_forward: !query.newest_first,
+            exclusive_start_key: query.after.as_ref(),
+            limit: query.limit,
+            select: None,
+            projection_expression: None,
+            key_condition_expression: condition,
+            expression_attribute_names: names,
+            expression_attribute_values: values,
         }
     }
 
@@ -364,20 +360,20 @@ impl Table {
             let count = self.item(key).await?.as_ref().map_or(Ok(0), |item| counted(Some(item)))?;
             return Ok(Counted(count.saturating_add(more)));
         }
-        let answer = self
-            .writer()?
-            .update_item()
-            .table_name(self.name())
-            .set_key(Some(key_attributes(key)))
-            .update_expression("ADD #count :more SET #ttl = :ttl")
-            .expression_attribute_names("#count", names::COUNT)
-            .expression_attribute_names("#ttl", names::TTL)
-            .expression_attribute_values(":more", AttributeValue::N(more.to_string()))
-            .expression_attribute_values(":ttl", AttributeValue::N(forget_at.seconds().to_string()))
-            .return_values(ReturnValue::UpdatedNew)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await?;
+        let number = |value: String| AttributeValue::N(value);
+        let values = HashMap::from([
+            (":more".to_owned(), number(more.to_string())),
+            (":ttl".to_owned(), number(forget_at.seconds().to_string())),
+        ]);
+        let request = UpdateItem {
+            table_name: self.name(),
+            key: key_attributes(key),
+            update_expression: "ADD #count :more SET #ttl = :ttl",
+            expression_attribute_names: AttributeNames::from([("#count", names::COUNT), ("#ttl", names::TTL)]),
+            expression_attribute_values: values.into(),
+            return_values: "UPDATED_NEW",
+        };
+        let answer: UpdatedItem = self.writer()?.call("UpdateItem", &request).await?;
         counted(answer.attributes.as_ref()).map(Counted)
     }
 
@@ -385,50 +381,38 @@ impl Table {
     /// made again.
     pub async fn put<R: Record>(&self, record: &R) -> Result<(), TableError> {
         const { assert!(!R::IS_VERSIONED, "what is put keeps its version") };
-        let item = item_of(record, 1)?;
-        self.writer()?
-            .put_item()
-            .table_name(self.name())
-            .set_item(Some(item))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await?;
+        let request = self.put_request(record)?;
+        let _: Acknowledged = self.writer()?.call("PutItem", &request).await?;
         Ok(())
     }
 
     /// Writes a record where none is, without a transaction; false if there is one.
     pub async fn put_new<R: Record>(&self, record: &R) -> Result<bool, TableError> {
-        let item = item_of(record, 1)?;
-        let put = self
-            .writer()?
-            .put_item()
-            .table_name(self.name())
-            .set_item(Some(item))
-            .condition_expression("attribute_not_exists(#pk)")
-            .expression_attribute_names("#pk", names::PK)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match put {
+        let request = PutItem {
+            condition_expression: Some("attribute_not_exists(#pk)"),
+            expression_attribute_names: AttributeNames::from([("#pk", names::PK)]),
+            ..self.put_request(record)?
+        };
+        match self.writer()?.call::<Acknowledged>("PutItem", &request).await {
             Ok(_) => Ok(true),
-            Err(error)
-                if error.as_service_error().is_some_and(|error| error.is_conditional_check_failed_exception()) =>
-            {
-                Ok(false)
-            }
+            Err(error) if error.is("ConditionalCheckFailedException") => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
 
+    fn put_request<R: Record>(&self, record: &R) -> Result<PutItem<'_>, TableError> {
+        Ok(PutItem {
+            table_name: self.name(),
+            item: item_of(record, 1)?,
+            condition_expression: None,
+            expression_attribute_names: AttributeNames::new(),
+        })
+    }
+
     /// Deletes an item that nothing refers to any more (an ended session), if it exists.
     pub async fn forget(&self, key: &Key) -> Result<(), TableError> {
-        self.writer()?
-            .delete_item()
-            .table_name(self.name())
-            .set_key(Some(key_attributes(key)))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await?;
+        let request = DeleteItem { table_name: self.name(), key: key_attributes(key) };
+        let _: Acknowledged = self.writer()?.call("DeleteItem", &request).await?;
         Ok(())
     }
 }

@@ -5,7 +5,7 @@
 //! A transaction's conditions are decided here, on the items as they are read at that moment, and not by DynamoDB in a
 //! transaction of checks alone: that would cost twice as much, and make real writes of the same items conflict with it.
 
-use aws_sdk_dynamodb::types::AttributeValue;
+use serde_dynamo::AttributeValue;
 
 use super::atomic_write::{FailedConditions, WriteError};
 use super::changes::{Condition, Update, WriteAction};
@@ -172,5 +172,8 @@ impl Update {
 }
 
 fn number(value: &AttributeValue) -> Option<i128> {
-    value.as_n().ok()?.parse().ok()
+    match value {
+        AttributeValue::N(number) => number.parse().ok(),
+        _ => None,
+    }
 }

@@ -1,6 +1,6 @@
 //! Why the table could not be read or written.
 
-use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use parlour_aws::CallError;
 
 /// The table could not be read or written; the caller's request is not to blame.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -15,11 +15,8 @@ pub enum TableError {
     DryRun,
 }
 
-impl<E, R> From<SdkError<E, R>> for TableError
-where
-    SdkError<E, R>: std::error::Error,
-{
-    fn from(error: SdkError<E, R>) -> Self {
-        Self::Unavailable(DisplayErrorContext(&error).to_string())
+impl From<CallError> for TableError {
+    fn from(error: CallError) -> Self {
+        Self::Unavailable(error.to_string())
     }
 }

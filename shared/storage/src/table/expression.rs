@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, Delete, Put, TransactWriteItem, Update as UpdateAction};
+use serde_dynamo::AttributeValue;
 
+use super::calls::{PartOfItem, TransactionPart};
 use super::changes::{Condition, Update, WriteAction};
-use super::error::TableError;
-use super::keys::names;
-use super::record::key_attributes;
+use super::keys::{Key, names};
+use super::record::{Item, key_attributes};
 
 /// The parts of an expression with numbered placeholders for names and values.
 #[derive(Default)]
@@ -83,63 +83,47 @@ impl Expression {
         self.values.extend(values);
     }
 
-    fn names(&self) -> Option<HashMap<String, String>> {
-        (!self.names.is_empty()).then(|| self.names.clone())
-    }
-
-    fn values(&self) -> Option<HashMap<String, AttributeValue>> {
-        (!self.values.is_empty()).then(|| self.values.clone())
+    /// The part of a transaction for the item of this key, or that puts this item.
+    fn part<'a>(
+        self,
+        table: &'a str,
+        condition: Option<String>,
+        item: Option<Item>,
+        key: Option<&Key>,
+    ) -> PartOfItem<'a> {
+        PartOfItem {
+            table_name: table,
+            item,
+            key: key.map(key_attributes),
+            update_expression: (!self.text.is_empty()).then(|| self.text.trim_end().to_owned()),
+            condition_expression: condition,
+            expression_attribute_names: self.names,
+            expression_attribute_values: self.values.into(),
+        }
     }
 }
 
 impl WriteAction {
-    pub(super) fn into_item(self, table: &str) -> Result<TransactWriteItem, TableError> {
-        let broken = |error: aws_sdk_dynamodb::error::BuildError| TableError::Unavailable(error.to_string());
+    pub(super) fn into_part(self, table: &str) -> TransactionPart<'_> {
         let mut expression = Expression::default();
-        let item = TransactWriteItem::builder();
-        Ok(match self {
+        match self {
             Self::Put(content, condition) => {
                 let condition = expression.condition(condition);
-                let put = Put::builder()
-                    .table_name(table)
-                    .set_item(Some(content))
-                    .set_condition_expression(condition)
-                    .set_expression_attribute_names(expression.names())
-                    .set_expression_attribute_values(expression.values());
-                item.put(put.build().map_err(broken)?).build()
+                TransactionPart::Put(expression.part(table, condition, Some(content), None))
             }
             Self::Update(key, update, condition) => {
                 let condition = expression.condition(condition);
                 expression.update(update);
-                let update = UpdateAction::builder()
-                    .table_name(table)
-                    .set_key(Some(key_attributes(&key)))
-                    .update_expression(expression.text.trim_end())
-                    .set_condition_expression(condition)
-                    .set_expression_attribute_names(expression.names())
-                    .set_expression_attribute_values(expression.values());
-                item.update(update.build().map_err(broken)?).build()
+                TransactionPart::Update(expression.part(table, condition, None, Some(&key)))
             }
             Self::Delete(key, condition) => {
                 let condition = expression.condition(condition);
-                let delete = Delete::builder()
-                    .table_name(table)
-                    .set_key(Some(key_attributes(&key)))
-                    .set_condition_expression(condition)
-                    .set_expression_attribute_names(expression.names())
-                    .set_expression_attribute_values(expression.values());
-                item.delete(delete.build().map_err(broken)?).build()
+                TransactionPart::Delete(expression.part(table, condition, None, Some(&key)))
             }
             Self::Check(key, condition) => {
                 let condition = expression.condition(condition);
-                let check = ConditionCheck::builder()
-                    .table_name(table)
-                    .set_key(Some(key_attributes(&key)))
-                    .set_condition_expression(condition)
-                    .set_expression_attribute_names(expression.names())
-                    .set_expression_attribute_values(expression.values());
-                item.condition_check(check.build().map_err(broken)?).build()
+                TransactionPart::ConditionCheck(expression.part(table, condition, None, Some(&key)))
             }
-        })
+        }
     }
 }

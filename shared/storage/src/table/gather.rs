@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use futures::stream::{self, StreamExt as _};
+use serde_dynamo::AttributeValue;
 
 use super::client::Table;
 use super::error::TableError;

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::marker::PhantomData;
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use futures::stream::{self, StreamExt as _};
+use serde_dynamo::AttributeValue;
 
 use super::client::Table;
 use super::error::TableError;

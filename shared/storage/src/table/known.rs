@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use serde_dynamo::AttributeValue;
 use tokio::sync::Mutex;
 
 use super::keys::Topic;
@@ -40,8 +41,10 @@ impl Read {
     }
 
     pub(super) fn version(&self, topic: &Topic) -> Version {
-        let number = self.item(topic).and_then(|item| item.get(topic.attribute())).and_then(|value| value.as_n().ok());
-        Version(number.and_then(|number| number.parse().ok()).unwrap_or(0))
+        match self.item(topic).and_then(|item| item.get(topic.attribute())) {
+            Some(AttributeValue::N(number)) => Version(number.parse().unwrap_or(0)),
+            _ => Version::default(),
+        }
     }
 }
 

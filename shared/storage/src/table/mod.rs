@@ -2,6 +2,7 @@
 
 mod atomic_write;
 mod bulk;
+mod calls;
 mod changes;
 mod client;
 mod dry_run;
@@ -34,6 +35,6 @@ pub use key_lock::KeyLock;
 pub use keys::{IndexKey, Key, Topic};
 pub use known::Version;
 pub use partition::Partition;
-pub use record::{Item, Places, Record, Stored, is_default, record_of, rewritten, row_of};
+pub use record::{Item, Places, Record, Stored, is_default, record_of, rewritten, row_of, text_of};
 pub use timeouts::client;
 pub use unique_value::UniqueValue;

@@ -1,7 +1,7 @@
 //! Queries of the table: a part of one partition, or of all shards of a list.
 
 use super::keys::{Key, PartitionKeys, names};
-use super::record::{Item, key_attributes};
+use super::record::{Item, key_attributes, text_of};
 
 /// A query of one partition, or of all shards of a list at the same time. Reads are consistent unless they use a global
 /// index.
@@ -129,8 +129,8 @@ impl Partition {
 
     /// Whether the query finds this item.
     pub(super) fn finds(&self, item: &Item) -> bool {
-        let sort = text_of(item, self.sort_attribute());
-        text_of(item, self.partition_attribute()) == Some(&self.pk)
+        let sort = attribute(item, self.sort_attribute());
+        attribute(item, self.partition_attribute()) == Some(&self.pk)
             && sort.is_some_and(|sort| match &self.sort {
                 SortKeyCondition::Any => true,
                 SortKeyCondition::Prefix(prefix) => sort.starts_with(prefix),
@@ -140,7 +140,7 @@ impl Partition {
 
     /// The order in which the query gives two items.
     pub(super) fn order(&self, one: &Item, other: &Item) -> std::cmp::Ordering {
-        let sort = |item| text_of(item, self.sort_attribute());
+        let sort = |item| attribute(item, self.sort_attribute());
         let order = sort(one).cmp(&sort(other));
         if self.newest_first { order.reverse() } else { order }
     }
@@ -168,6 +168,6 @@ impl Partition {
     }
 }
 
-fn text_of<'a>(item: &'a Item, attribute: &str) -> Option<&'a str> {
-    item.get(attribute).and_then(|value| value.as_s().ok()).map(String::as_str)
+fn attribute<'a>(item: &'a Item, name: &str) -> Option<&'a str> {
+    item.get(name).and_then(text_of)
 }

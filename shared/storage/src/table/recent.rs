@@ -5,7 +5,7 @@ use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use aws_sdk_dynamodb::types::AttributeValue;
+use serde_dynamo::AttributeValue;
 
 use super::client::Table;
 use super::error::TableError;

@@ -1,18 +1,16 @@
 //! A record and the item it is stored as.
 
-use std::collections::HashMap;
 use std::ops::Deref;
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_dynamo::aws_sdk_dynamodb_1::{from_item, to_item};
+use serde_dynamo::{AttributeValue, from_item, to_item};
 
 use super::error::TableError;
 use super::keys::{IndexKey, Key, names};
 use parlour_values::time::Instant;
 
-pub type Item = HashMap<String, AttributeValue>;
+pub use serde_dynamo::Item;
 
 /// A value stored as one item, under a key derived from it.
 pub trait Record: Serialize + DeserializeOwned {
@@ -88,13 +86,13 @@ impl<R: Record> Stored<R> {
 }
 
 /// The row of a new record. As JSON it is what the console shows.
-pub fn row_of<R: Record>(record: &R) -> Result<serde_dynamo::Item, TableError> {
-    item_of(record, 1).map(serde_dynamo::Item::from)
+pub fn row_of<R: Record>(record: &R) -> Result<Item, TableError> {
+    item_of(record, 1)
 }
 
 /// The record of a row that did not come from the table itself, but from its stream.
-pub fn record_of<R: Record>(row: serde_dynamo::Item) -> Result<R, TableError> {
-    Stored::from_item(row.into()).map(|stored| stored.record)
+pub fn record_of<R: Record>(row: Item) -> Result<R, TableError> {
+    Stored::from_item(row).map(|stored| stored.record)
 }
 
 /// A row that was read and written again, both in DynamoDB's JSON: the same, where it is a golden row of the
@@ -115,6 +113,14 @@ fn format_of(item: &Item) -> Result<u32, String> {
         None => Ok(1),
         Some(AttributeValue::N(number)) => number.parse().map_err(|_| format!("its format is {number}")),
         Some(other) => Err(format!("its format is {other:?}")),
+    }
+}
+
+/// The text of a value, if it is one.
+pub fn text_of(value: &AttributeValue) -> Option<&str> {
+    match value {
+        AttributeValue::S(text) => Some(text),
+        _ => None,
     }
 }
 
@@ -186,7 +192,7 @@ fn put_key(item: &mut Item, key: Key) {
 
 /// The key as request attributes.
 pub(super) fn key_attributes(key: &Key) -> Item {
-    let mut item = Item::new();
+    let mut item = Item::default();
     put_key(&mut item, key.clone());
     item
 }
@@ -200,6 +206,8 @@ pub(super) fn key_of(item: &Item) -> Option<Key> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use serde::Deserialize;
     use serde_json::{Value, json};
 
@@ -318,7 +326,7 @@ mod tests {
             assert!(matches!(read(&row), Err(TableError::Unreadable { kind: "letter", .. })), "{format}");
         }
         let mut later = row_of(&parcel("weight", None)).unwrap();
-        later.insert(names::FORMAT.to_owned(), serde_dynamo::AttributeValue::N("2".to_owned()));
+        later.insert(names::FORMAT.to_owned(), AttributeValue::N("2".to_owned()));
         let refused = record_of::<Parcel>(later).map(|read| read.id).unwrap_err().to_string();
         assert_eq!(refused, "a parcel item could not be read or written: its format 2 is not known");
     }

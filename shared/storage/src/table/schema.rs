@@ -1,10 +1,8 @@
 //! The table's schema: declared on AWS by `template.yaml`, created by the local service at start.
 
-use aws_sdk_dynamodb::types::{
-    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
-    ScalarAttributeType,
-};
+use serde_json::{Value, json};
 
+use super::calls::{Acknowledged, DescribeTable};
 use super::client::Table;
 use super::error::TableError;
 use super::keys::names;
@@ -18,56 +16,36 @@ pub const GLOBAL_INDEXES: [(&str, &str, &str); 3] = [
 
 impl Table {
     pub async fn exists(&self) -> Result<bool, TableError> {
-        match self.client().describe_table().table_name(self.name()).send().await {
+        let request = DescribeTable { table_name: self.name() };
+        match self.client().call::<Acknowledged>("DescribeTable", &request).await {
             Ok(_) => Ok(true),
-            Err(error) if error.as_service_error().is_some_and(|error| error.is_resource_not_found_exception()) => {
-                Ok(false)
-            }
+            Err(error) if error.is("ResourceNotFoundException") => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
 
     /// Creates the table on local engines. On AWS the template does.
     pub async fn create(&self) -> Result<(), TableError> {
-        let broken = |error: aws_sdk_dynamodb::error::BuildError| TableError::Unavailable(error.to_string());
-        let attribute = |name: &str| {
-            AttributeDefinition::builder()
-                .attribute_name(name)
-                .attribute_type(ScalarAttributeType::S)
-                .build()
-                .map_err(broken)
+        let text = |name: &str| json!({ "AttributeName": name, "AttributeType": "S" });
+        let key = |pk: &str, sk: &str| {
+            json!([
+                { "AttributeName": pk, "KeyType": "HASH" },
+                { "AttributeName": sk, "KeyType": "RANGE" },
+            ])
         };
-        let key = |name: &str, kind: KeyType| {
-            KeySchemaElement::builder().attribute_name(name).key_type(kind).build().map_err(broken)
-        };
-        let all = || Projection::builder().projection_type(ProjectionType::All).build();
-
-        let mut request = self
-            .writer()?
-            .create_table()
-            .table_name(self.name())
-            .billing_mode(BillingMode::PayPerRequest)
-            .attribute_definitions(attribute(names::PK)?)
-            .attribute_definitions(attribute(names::SK)?)
-            .key_schema(key(names::PK, KeyType::Hash)?)
-            .key_schema(key(names::SK, KeyType::Range)?);
-        for (index, pk, sk) in GLOBAL_INDEXES {
-            request = request
-                .attribute_definitions(attribute(pk)?)
-                .attribute_definitions(attribute(sk)?)
-                .global_secondary_indexes(
-                    GlobalSecondaryIndex::builder()
-                        .index_name(index)
-                        .key_schema(key(pk, KeyType::Hash)?)
-                        .key_schema(key(sk, KeyType::Range)?)
-                        .projection(all())
-                        .build()
-                        .map_err(broken)?,
-                );
-        }
-        match request.send().await {
+        let index = |(name, pk, sk): (&str, &str, &str)| json!({ "IndexName": name, "KeySchema": key(pk, sk), "Projection": { "ProjectionType": "ALL" } });
+        let own = [names::PK, names::SK].map(text);
+        let indexed = GLOBAL_INDEXES.into_iter().flat_map(|(_, pk, sk)| [text(pk), text(sk)]);
+        let request = json!({
+            "TableName": self.name(),
+            "BillingMode": "PAY_PER_REQUEST",
+            "AttributeDefinitions": own.into_iter().chain(indexed).collect::<Vec<Value>>(),
+            "KeySchema": key(names::PK, names::SK),
+            "GlobalSecondaryIndexes": GLOBAL_INDEXES.map(index),
+        });
+        match self.writer()?.call::<Acknowledged>("CreateTable", &request).await {
             Ok(_) => Ok(()),
-            Err(error) if error.as_service_error().is_some_and(|error| error.is_resource_in_use_exception()) => Ok(()),
+            Err(error) if error.is("ResourceInUseException") => Ok(()),
             Err(error) => Err(error.into()),
         }
     }

@@ -3,22 +3,17 @@
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::Builder;
-use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
+use parlour_aws::{AwsAccount, CallError, CallLimits, DYNAMODB, JsonService};
 
-const CONNECT_WITHIN: Duration = Duration::from_secs(1);
-/// From the request to the first byte of its response; DynamoDB takes some milliseconds.
-const ANSWER_WITHIN: Duration = Duration::from_secs(2);
-/// With the whole body: a batch may bring 16 MB.
-const ATTEMPT_WITHIN: Duration = Duration::from_secs(5);
+const LIMITS: CallLimits = CallLimits {
+    connect: Duration::from_secs(1),
+    // DynamoDB takes some milliseconds.
+    answer: Duration::from_secs(2),
+    // A batch may bring 16 MB.
+    whole: Duration::from_secs(5),
+};
 
-/// The client for a table on AWS; an attempt that takes too long is made again, as the SDK retries.
-pub fn client(config: Builder) -> Client {
-    let timeouts = TimeoutConfig::builder()
-        .connect_timeout(CONNECT_WITHIN)
-        .read_timeout(ANSWER_WITHIN)
-        .operation_attempt_timeout(ATTEMPT_WITHIN)
-        .build();
-    Client::from_conf(config.timeout_config(timeouts).build())
+/// The client for a table on AWS; a try that takes too long is made again.
+pub fn client(account: &AwsAccount) -> Result<JsonService, CallError> {
+    JsonService::connect(DYNAMODB, account, Some(LIMITS))
 }

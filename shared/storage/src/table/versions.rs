@@ -7,8 +7,9 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, TransactWriteItem};
+use serde_dynamo::AttributeValue;
 
+use super::calls::{Acknowledged, TransactWriteItems, TransactionPart};
 use super::changes::{Condition, Update, WriteAction};
 use super::client::Table;
 use super::error::TableError;
@@ -66,27 +67,19 @@ impl Table {
 
     /// Moves the versions on their own, after what they speak for was written.
     pub(super) async fn move_versions(&self, topics: &BTreeSet<Topic>) -> Result<(), TableError> {
-        let mut moves = Vec::new();
-        for (_, action) in moves_of(topics) {
-            moves.push(action.into_item(self.name())?);
-        }
+        let moves: Vec<_> = moves_of(topics).into_iter().map(|(_, action)| action.into_part(self.name())).collect();
         for moves in moves.chunks(MOST_MOVES) {
             self.send_moves(moves).await?;
         }
         Ok(())
     }
 
-    async fn send_moves(&self, moves: &[TransactWriteItem]) -> Result<(), TableError> {
+    async fn send_moves(&self, moves: &[TransactionPart<'_>]) -> Result<(), TableError> {
+        // Without a token: moved twice after a lost answer, a version has moved all the same.
+        let request = TransactWriteItems { transact_items: moves, client_request_token: None };
         let mut attempt = 0_u32;
         loop {
-            let sent = self
-                .writer()?
-                .transact_write_items()
-                .set_transact_items(Some(moves.to_vec()))
-                .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                .send()
-                .await;
-            match sent {
+            match self.writer()?.call::<Acknowledged>("TransactWriteItems", &request).await {
                 Ok(_) => return Ok(()),
                 Err(error) if attempt >= MOVE_RETRIES => return Err(error.into()),
                 Err(_) => {

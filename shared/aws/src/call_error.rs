@@ -1,0 +1,151 @@
+//! Why a call of AWS did not succeed.
+
+use std::fmt;
+
+use bytes::Bytes;
+use http::Response;
+use serde::Deserialize;
+
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CallError {
+    /// The service answered that it did not do it.
+    #[error(transparent)]
+    Service(Box<ServiceError>),
+    /// Nobody knows whether it was done.
+    #[error("{operation}: no answer: {reason}")]
+    Unanswered { operation: String, reason: String },
+    /// It was done, and the answer could not be read.
+    #[error("{operation}: its answer could not be read: {reason}")]
+    Unreadable { operation: String, reason: String },
+    #[error("a call could not be sent: {0}")]
+    Unsendable(String),
+}
+
+/// The error that a service answered with.
+#[derive(Clone, thiserror::Error)]
+#[error("{operation}: {code} ({status}, request {request}) {message}")]
+pub struct ServiceError {
+    pub operation: String,
+    pub status: u16,
+    /// Its name, without the service's prefix: `ConditionalCheckFailedException`.
+    pub code: String,
+    pub message: String,
+    /// The id under which AWS knows the request.
+    pub request: String,
+    /// The whole answer, for errors that say more.
+    pub body: Bytes,
+}
+
+/// Without the body, which may quote records.
+impl fmt::Debug for ServiceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ServiceError({self})")
+    }
+}
+
+/// Errors of too many requests, which have many names: worth a longer pause.
+const THROTTLING: [&str; 8] = [
+    "LimitExceededException",
+    "ProvisionedThroughputExceededException",
+    "RequestLimitExceeded",
+    "SlowDown",
+    "Throttling",
+    "ThrottlingException",
+    "TooManyRequestsException",
+    "TransactionInProgressException",
+];
+
+/// Other errors that pass by themselves.
+const PASSING: [&str; 3] = ["InternalServerError", "RequestTimeout", "RequestTimeoutException"];
+
+#[derive(Deserialize, Default)]
+struct Told {
+    #[serde(default, rename = "__type")]
+    kind: String,
+    message: Option<String>,
+    #[serde(rename = "Message")]
+    other_message: Option<String>,
+}
+
+const REQUEST_ID: &str = "x-amzn-requestid";
+
+impl ServiceError {
+    pub(crate) fn of(operation: &str, answer: Response<Bytes>) -> Self {
+        let status = answer.status().as_u16();
+        let request = answer.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or("unknown").to_owned();
+        let body = answer.into_body();
+        let Told { kind, message, other_message } = serde_json::from_slice(&body).unwrap_or_default();
+        // `com.amazonaws.dynamodb.v20120810#Code`, or `Code:http://…`
+        let code = kind.rsplit('#').next().unwrap_or_default().split(':').next().unwrap_or_default().to_owned();
+        let message = message.or(other_message).unwrap_or_default();
+        Self { operation: operation.to_owned(), status, code, message, request, body }
+    }
+
+    fn is_throttling(&self) -> bool {
+        THROTTLING.contains(&self.code.as_str())
+    }
+}
+
+impl CallError {
+    /// Whether the service answered with this error.
+    pub fn is(&self, code: &str) -> bool {
+        matches!(self, Self::Service(error) if error.code == code)
+    }
+
+    /// Whether the same call may succeed in a moment.
+    pub(crate) fn passes(&self) -> bool {
+        match self {
+            Self::Service(error) => {
+                error.status >= 500 || error.is_throttling() || PASSING.contains(&error.code.as_str())
+            }
+            Self::Unanswered { .. } => true,
+            Self::Unreadable { .. } | Self::Unsendable(_) => false,
+        }
+    }
+
+    pub(crate) fn is_throttling(&self) -> bool {
+        matches!(self, Self::Service(error) if error.is_throttling())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(status: u16, body: &str) -> ServiceError {
+        let answer = Response::builder().status(status).header(REQUEST_ID, "R1").body(Bytes::from(body.to_owned()));
+        ServiceError::of("PutItem", answer.unwrap())
+    }
+
+    #[test]
+    fn an_error_is_named_without_the_services_prefix() {
+        let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"slower"}"#;
+        let error = told(400, body);
+        assert_eq!((error.code.as_str(), error.message.as_str()), ("ThrottlingException", "slower"));
+        assert_eq!(error.to_string(), "PutItem: ThrottlingException (400, request R1) slower");
+        let error = told(400, r#"{"__type":"ParameterNotFound:http://internal/","Message":"none","message":null}"#);
+        assert_eq!((error.code.as_str(), error.message.as_str()), ("ParameterNotFound", "none"));
+        assert_eq!(told(502, "<html>").code, "");
+    }
+
+    #[test]
+    fn an_error_does_not_print_the_answer() {
+        let error = told(400, r#"{"__type":"x#TransactionCanceledException","Item":{"name":{"S":"Asha"}}}"#);
+        assert!(!format!("{error:?} {error}").contains("Asha"));
+    }
+
+    #[test]
+    fn throttling_and_failures_of_the_service_pass_and_refusals_do_not() {
+        let coded = |code: &str| CallError::Service(Box::new(told(400, &format!(r#"{{"__type":"x#{code}"}}"#))));
+        for code in THROTTLING {
+            assert!(coded(code).passes() && coded(code).is_throttling(), "{code}");
+        }
+        for code in PASSING {
+            assert!(coded(code).passes() && !coded(code).is_throttling(), "{code}");
+        }
+        assert!(CallError::Service(Box::new(told(503, ""))).passes());
+        for code in ["ConditionalCheckFailedException", "TransactionCanceledException", "ValidationException"] {
+            assert!(!coded(code).passes(), "{code}");
+        }
+    }
+}
