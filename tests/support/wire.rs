@@ -106,16 +106,17 @@ impl Wire {
 
     /// Waits until the others of its round are answered too.
     async fn end_of_round(&self) {
-        let over = match &mut self.state().rounds {
-            None => return,
-            Some(rounds) => {
-                rounds.unanswered = rounds.unanswered.saturating_sub(1);
-                if rounds.unanswered == 0 {
-                    rounds.over.notify_waiters();
-                    return;
-                }
-                rounds.over.clone().notified_owned()
+        let over = {
+            let mut state = self.state();
+            let deepest = state.begun;
+            let Some(rounds) = &mut state.rounds else { return };
+            rounds.unanswered = rounds.unanswered.saturating_sub(1);
+            if rounds.unanswered == 0 {
+                rounds.over.notify_waiters();
+                state.over = deepest;
+                return;
             }
+            rounds.over.clone().notified_owned()
         };
         over.await;
     }
@@ -191,7 +192,9 @@ impl Wire {
 
     fn end(&self, operation: &str, depth: usize, units: f64) {
         let mut state = self.state();
-        state.over = state.over.max(depth);
+        if state.rounds.is_none() {
+            state.over = state.over.max(depth);
+        }
         // A call that began before a reset is not counted.
         state.running = state.running.saturating_sub(1);
         match operation {
