@@ -111,7 +111,7 @@ def measure_size(local, size, options, rates=True):
 def measure_chain(local, options):
     """The snapshot, a cold instance that starts from it, then the endpoints as at any size."""
     size = (options.size or [CHAIN])[0]
-    with Engine(local, size) as engine:
+    with Engine(local, size, days=1) as engine:
         print(f"\n{size}: the database holds {memory_mb(engine.pid):,.0f} MB", flush=True)
         with Service(local, engine.url) as service:
             ports, cookie = service.ports, Person(service.admin, "receptionist@parlour.test").cookie
@@ -119,8 +119,10 @@ def measure_chain(local, options):
         print(f"snapshot: {kept}", flush=True)
         learnt = chain.cold_directory(local, engine, ports, cookie)
         print(f"cold directory: {learnt}", flush=True)
+        whole = chain.whole_chain(local, engine, ports)
+        jobs = chain.scheduled_jobs(local, engine.url)
         rows = measure_endpoints(local, engine, size, options)
-    return {"size": asdict(size), "snapshot": kept, "cold_directory": learnt, "endpoints": rows}
+    return {"size": asdict(size), "snapshot": kept, "cold_directory": learnt, "whole": whole, "jobs": jobs, "endpoints": rows}
 
 
 def measure_functions(local, built):

@@ -26,6 +26,8 @@ class Call:
     path: str
     body: Optional[dict] = None
     cookie: Optional[str] = None
+    """Of the copy that the caller has already."""
+    tag: Optional[str] = None
 
 
 class Line:
@@ -42,6 +44,8 @@ class Line:
             body = json.dumps(call.body)
         if call.cookie:
             headers["Cookie"] = call.cookie
+        if call.tag:
+            headers["If-None-Match"] = call.tag
         if not call.path.startswith("/api/"):
             headers["Accept"] = "text/html"
         self.connection.request(call.method, call.path, body, headers)
@@ -51,7 +55,7 @@ class Line:
     def send(self, call):
         """The answer, compressed as it came."""
         answer, content = self.exchange(call)
-        if answer.status >= 300:
+        if answer.status >= 300 and not (call.tag and answer.status == 304):
             raise Refused(f"{call.method} {call.path}: {answer.status} {plain(answer, content)[:300]!r}")
         return answer, content
 

@@ -1,9 +1,10 @@
 """The endpoints that are measured, each with what it may use of our own CPU."""
 import itertools
+import time
 from dataclasses import dataclass
 from typing import Callable, Optional
 
-from client import Call, Person
+from client import Call, Line, Person
 
 """Fewer than one customer may have open."""
 REQUESTS_EACH = 100
@@ -24,6 +25,21 @@ class Endpoint:
 def reading(path, person, **budget):
     call = Call("GET", path, cookie=person.cookie)
     return dict(port=person.port, next_call=lambda: call, **budget)
+
+
+def following(path, person, **budget):
+    """What a desk asks every ten seconds: whether its copy of the board still stands. The copy is a minute old at most."""
+    copies = {}
+
+    def next_call():
+        made, tag = copies.get("", (0, None))
+        if time.monotonic() - made > 60:
+            with Line(person.port) as line:
+                tag = line.send(Call("GET", path, cookie=person.cookie))[0].headers["etag"]
+            copies[""] = time.monotonic(), tag
+        return Call("GET", path, cookie=person.cookie, tag=tag)
+
+    return dict(port=person.port, next_call=next_call, **budget)
 
 
 def requests(port, bodies, name="bench"):
@@ -71,6 +87,7 @@ def endpoints(salon, size):
         "desk page /, 12 people, 300 bookings": reading(
             f"/?branch={salon.board}&date={salon.board_day}", desk, own_ms=5, bytes=90_000
         ),
+        "desk page /, nothing new": following(f"/?branch={salon.board}&date={salon.board_day}", desk, own_ms=1),
         # Last: what they write would lengthen the customer's own list.
         "create a booking": dict(
             port=customer.port, next_call=lambda: next(made_requests), own_ms=1.4, writes=True,

@@ -64,13 +64,25 @@ VISIT = {
 VISITS_PER_BOOKING = 10
 """A desk that is open for twelve hours looks for news every ten seconds (functions/admin/desk/assets/day/follow.js)."""
 LOOKS = 12 * 3600 // 10 * 30
-"""With nothing new on a board of sixty bookings: 48 read units with 300 of them, an eighth for each (infra/docs/proofs.md)."""
-LOOK = 48 - 300 / 8 + 60 / 8
-"""The desk's function has 1 GB, so that the directory of a chain fits into it."""
-DESK = {
-    "DynamoDB read units": LOOKS * LOOK, "API Gateway requests": LOOKS, "Lambda invocations": LOOKS,
-    "Lambda GB-seconds": LOOKS * 0.03 * 1.0, "Data out GB": LOOKS * 2e3 / 1e9,
-} | logs(LOOKS, LOOKS)
+"""The session and the latest events, where nothing has happened (tests/salon/desk/following.rs)."""
+LOOK = 3
+"""Every two minutes, and in the ten seconds after each change, the day itself, of sixty bookings: 48 read units with 300 of
+them, an eighth for each (infra/docs/proofs.md)."""
+WHOLE = 48 - 300 / 8 + 60 / 8
+WHOLE_LOOKS, CHANGES = LOOKS / 12, 8
+
+
+def desks(branches, bookings, has_realtime):
+    """The desk's function has 1 GB, so that the directory of a chain fits into it. Where realtime says when something has
+    happened, desks ask once a minute beside."""
+    looks = branches * LOOKS / 6 + bookings * CHANGES if has_realtime else branches * LOOKS
+    whole = branches * WHOLE_LOOKS + bookings * CHANGES * 2
+    return {
+        "DynamoDB read units": looks * LOOK + whole * WHOLE, "API Gateway requests": looks, "Lambda invocations": looks,
+        "Lambda GB-seconds": (looks * 0.01 + whole * 0.03) * 1.0, "Data out GB": looks * 2e3 / 1e9,
+    } | logs(looks, looks)
+
+
 """Lambda asks an empty queue with five requests that each wait for twenty seconds, day and night."""
 QUEUES = 2
 POLLS = QUEUES * 5 * 3 * 60 * 24 * 30
@@ -85,7 +97,10 @@ BASE = {
 }
 """What a booking leaves behind, indexes included; kept for a year and in the backups."""
 STORED_GB = 30e3 / 1e9
-SIZES = (("one branch", 1, 600), ("five branches", 5, 6_000), ("fifty branches", 50, 60_000))
+SIZES = (
+    ("one branch", 1, 600, False), ("five branches", 5, 6_000, False), ("fifty branches", 50, 60_000, False),
+    ("fifty branches with realtime", 50, 60_000, True),
+)
 
 
 def dollars(used, listed):
@@ -101,14 +116,14 @@ def times(count, used):
     return {component: count * amount for component, amount in used.items()}
 
 
-def month(branches, bookings):
+def month(branches, bookings, has_realtime=False):
     """What is used, by what it is for."""
     year = bookings * 12
     stored = {"DynamoDB GB": year * STORED_GB, "DynamoDB backup GB": year * STORED_GB, "S3 GB": year * PDF / 1e9}
     watched = {key: BASE[key] for key in ("Alarms", "Metrics", "Dashboards")}
     return {
         "bookings": times(bookings, BOOKING),
-        "visits": times(bookings * VISITS_PER_BOOKING, VISIT), "desks": times(branches, DESK),
+        "visits": times(bookings * VISITS_PER_BOOKING, VISIT), "desks": desks(branches, bookings, has_realtime),
         "mail": times(bookings, MAIL), "storage after a year": stored,
         "idle": {key: amount for key, amount in BASE.items() if key not in watched}, "monitoring": watched,
     }
@@ -127,9 +142,9 @@ def main():
     names = " | ".join(key[0].upper() + key[1:] for key in parts)
     print(f"| Size, bookings a month | Region | {names} | By the list | Billed |")
     print("|---|---|" + "--:|" * (len(parts) + 2))
-    for name, branches, bookings in SIZES:
+    for name, branches, bookings, has_realtime in SIZES:
         for region in REGIONS:
-            parts, listed = month(branches, bookings), prices(region)
+            parts, listed = month(branches, bookings, has_realtime), prices(region)
             costs = [dollars(part, listed) for part in parts.values()]
             cells = " | ".join(f"{cost:.2f}" for cost in costs)
             print(f"| {name}, {bookings:,} | {region} | {cells} | {sum(costs):.0f} | **{billed(parts, listed):.0f}** |")

@@ -55,10 +55,10 @@ class Process:
 class Engine(Process):
     """The embedded database in a process of its own, filled by size."""
 
-    def __init__(self, binary, size):
+    def __init__(self, binary, size, days=730):
         super().__init__([
             binary, "--database-only", "--demo-bookings", size.bookings, "--demo-customers", size.customers,
-            "--demo-branches", size.branches,
+            "--demo-branches", size.branches, "--demo-days", days,
         ])
         self.url = self.addresses[0]
 

@@ -40,11 +40,15 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub demo_customers: u32,
 
-    /// Adds this many generated bookings, spread over two years.
+    /// Adds this many generated bookings, spread over the days of `--demo-days`.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub demo_bookings: u32,
 
-    /// Adds this many generated branches that plan their people's time, eight people each; generated bookings are
+    /// The days up to yesterday that generated bookings are spread over; 730 are two years.
+    #[arg(long, value_name = "N", default_value_t = 730, value_parser = clap::value_parser!(u64).range(1..=3_650))]
+    pub demo_days: u64,
+
+    /// Adds this many generated branches that plan their people's time, ten people each; generated bookings are
     /// spread over all branches.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub demo_branches: u32,

@@ -33,7 +33,7 @@ impl AwsAccount {
     pub fn local(endpoint: &str) -> Self {
         let word = || "local".to_owned();
         let credentials = Credentials { access_key_id: word(), secret_access_key: word(), session_token: None };
-        Self { endpoint: Some(endpoint.to_owned()), ..Self::new("ap-south-1", credentials) }
+        Self::new("ap-south-1", credentials).at(endpoint)
     }
 
     /// As Lambda tells a function: the credentials of its role last as long as the instance.
@@ -47,10 +47,15 @@ impl AwsAccount {
         Ok(Self::new(required("AWS_REGION")?, credentials).with_endpoints_of_environment())
     }
 
+    /// The same with all of its services there.
+    pub fn at(self, endpoint: impl Into<String>) -> Self {
+        Self { endpoint: Some(endpoint.into()), ..self }
+    }
+
     /// The same with its services where the SDK's variables say.
     pub fn with_endpoints_of_environment(self) -> Self {
         let endpoints = ENDPOINTS.into_iter().filter_map(|(service, name)| Some((service, variable(name)?))).collect();
-        Self { endpoint: variable("AWS_ENDPOINT_URL"), endpoints, ..self }
+        Self { endpoint: variable("AWS_ENDPOINT_URL").or(self.endpoint), endpoints, ..self }
     }
 
     pub(crate) fn address_of(&self, service: &str) -> String {

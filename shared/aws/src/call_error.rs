@@ -56,7 +56,8 @@ const THROTTLING: [&str; 8] = [
 ];
 
 /// Other errors that pass by themselves.
-const PASSING: [&str; 3] = ["InternalServerError", "RequestTimeout", "RequestTimeoutException"];
+const PASSING: [&str; 4] =
+    ["InternalServerError", "RequestTimeout", "RequestTimeoutException", "TransactionConflictException"];
 
 #[derive(Deserialize, Default)]
 struct Told {
@@ -77,13 +78,21 @@ impl ServiceError {
         let Told { kind, message, other_message } = serde_json::from_slice(&body).unwrap_or_default();
         // `com.amazonaws.dynamodb.v20120810#Code`, or `Code:http://…`
         let code = kind.rsplit('#').next().unwrap_or_default().split(':').next().unwrap_or_default().to_owned();
-        let message = message.or(other_message).unwrap_or_default();
+        // Below its first line some services quote what was signed, the session's token with it.
+        let message =
+            message.or(other_message).and_then(|text| text.lines().next().map(str::to_owned)).unwrap_or_default();
         Self { operation: operation.to_owned(), status, code, message, request, body }
     }
 
     fn is_throttling(&self) -> bool {
         THROTTLING.contains(&self.code.as_str())
     }
+}
+
+/// An error with its causes, where the outermost one says no more than that it failed.
+pub fn with_causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 impl CallError {
@@ -126,6 +135,9 @@ mod tests {
         let error = told(400, r#"{"__type":"ParameterNotFound:http://internal/","Message":"none","message":null}"#);
         assert_eq!((error.code.as_str(), error.message.as_str()), ("ParameterNotFound", "none"));
         assert_eq!(told(502, "<html>").code, "");
+        let refused =
+            told(403, r#"{"__type":"x#InvalidSignatureException","message":"No match.\n\nx-amz-security-token:T1"}"#);
+        assert!(!refused.to_string().contains("T1") && refused.to_string().contains("No match."));
     }
 
     #[test]

@@ -8,6 +8,6 @@ mod network;
 mod signature;
 
 pub use account::{AwsAccount, Credentials};
-pub use call_error::{CallError, ServiceError};
+pub use call_error::{CallError, ServiceError, with_causes};
 pub use json_service::{DYNAMODB, JsonApi, JsonService, SYSTEMS_MANAGER};
 pub use network::{CallLimits, Network, Transport, TransportError};

@@ -1,15 +1,19 @@
 //! The connections that calls are made over, kept between calls.
 
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use http::{Request, Response};
 use http_body_util::{BodyExt as _, Full};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::{ConfigBuilderExt as _, HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use rustls::ClientConfig;
+
+use crate::call_error::with_causes;
 
 /// What carries a request to a service and brings its answer.
 pub trait Transport: Send + Sync {
@@ -32,8 +36,22 @@ pub struct CallLimits {
     pub whole: Duration,
 }
 
-/// How long a connection is kept that nobody uses.
-const KEPT_FOR: Duration = Duration::from_secs(90);
+/// How long a connection is kept that nobody uses: some die unnoticed while a function is frozen, and each of a call's tries
+/// may meet another one of them.
+const KEPT_FOR: Duration = Duration::from_secs(25);
+
+/// With the machine's roots, which take milliseconds to read: once for all services.
+fn tls() -> Result<ClientConfig, TransportError> {
+    static KEPT: OnceLock<ClientConfig> = OnceLock::new();
+    if let Some(kept) = KEPT.get() {
+        return Ok(kept.clone());
+    }
+    let unusable = |error: &dyn std::error::Error| TransportError(format!("no TLS: {error}"));
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let roots = versions.map_err(|error| unusable(&error))?.with_native_roots().map_err(|error| unusable(&error))?;
+    Ok(KEPT.get_or_init(|| roots.with_no_client_auth()).clone())
+}
 
 pub struct Network {
     client: Connections,
@@ -56,10 +74,8 @@ impl Network {
         let mut pool = Client::builder(TokioExecutor::new());
         pool.pool_idle_timeout(KEPT_FOR).pool_timer(TokioTimer::new());
         let client = if address.starts_with("https:") {
-            let tls = HttpsConnectorBuilder::new()
-                .with_provider_and_native_roots(rustls::crypto::aws_lc_rs::default_provider());
-            let tls = tls.map_err(|error| TransportError(format!("no TLS roots: {error}")))?;
-            Connections::Tls(pool.build(tls.https_only().enable_http1().wrap_connector(tcp)))
+            let connector = HttpsConnectorBuilder::new().with_tls_config(tls()?).https_only().enable_http1();
+            Connections::Tls(pool.build(connector.wrap_connector(tcp)))
         } else {
             Connections::Plain(pool.build(tcp))
         };
@@ -94,8 +110,6 @@ async fn within<T>(limit: Option<Duration>, work: impl Future<Output = T>) -> Re
     }
 }
 
-/// The error with its causes: the outermost one says no more than that it failed.
 fn failed(error: &dyn std::error::Error) -> TransportError {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    TransportError(causes.map(ToString::to_string).collect::<Vec<_>>().join(": "))
+    TransportError(with_causes(error))
 }

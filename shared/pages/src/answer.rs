@@ -84,20 +84,15 @@ impl Page {
         Ok(Self { caller: Some(caller.clone()), ..Self::new(Keeping::Private, title, Main::Ready(main)) })
     }
 
-    /// Somebody's own page that a script of its own asks for again and again: rendered only when its tag is not the one
-    /// that came along.
-    pub fn followed(
-        caller: &Caller,
-        asked: &Asked,
-        tag: &str,
-        title: impl Into<String>,
-        render: impl FnOnce() -> Markup,
-    ) -> PageAnswer {
-        let (is_known, tag) = (asked.knows(tag), format!("\"{tag}\""));
-        let (status, main) =
-            if is_known { (StatusCode::NOT_MODIFIED, Markup::default()) } else { (StatusCode::OK, render()) };
+    /// Somebody's own page that a script of its own asks for again and again, with the tag to ask with the next time; None
+    /// if the caller's copy still shows it.
+    pub fn followed(caller: &Caller, tag: &str, title: impl Into<String>, main: Option<Markup>) -> PageAnswer {
+        let (status, main) = match main {
+            Some(main) => (StatusCode::OK, main),
+            None => (StatusCode::NOT_MODIFIED, Markup::default()),
+        };
         let page = Self::new(Keeping::Private, title, Main::Ready(main));
-        Ok(Self { caller: Some(caller.clone()), status, tag: Some(tag), ..page })
+        Ok(Self { caller: Some(caller.clone()), status, tag: Some(format!("\"{tag}\"")), ..page })
     }
 
     /// Not for this caller, who has another page for it.

@@ -30,8 +30,7 @@ pub struct Asked {
     pub today: IstDate,
     /// A session cookie came along; whether it still admits anybody is another question.
     pub has_session: bool,
-    /// The tag of the copy that the caller has, for pages that are followed.
-    pub known_tag: Option<String>,
+    known_tag: Option<String>,
 }
 
 impl Asked {
@@ -75,10 +74,9 @@ impl Asked {
         }
     }
 
-    /// Whether the caller has the copy with this tag already.
-    pub fn knows(&self, tag: &str) -> bool {
-        let own = self.known_tag.as_deref().map(|known| known.trim_start_matches("W/").trim_matches('"'));
-        own == Some(tag)
+    /// The tag of the copy that the caller has, for pages that are followed.
+    pub fn known_tag(&self) -> Option<&str> {
+        self.known_tag.as_deref().map(|known| known.trim_start_matches("W/").trim_matches('"'))
     }
 
     /// Path and query, to come back to.

@@ -196,7 +196,9 @@ impl EventType {
 
     /// Whether the board of a day may look different after it.
     pub fn is_on_the_board(self) -> bool {
-        matches!(self.as_str().split('.').next(), Some("booking" | "repeat" | "wish" | "schedule" | "leave"))
+        let of_it = ["booking", "repeat", "wish", "schedule", "leave", "branch", "staff", "resource"];
+        let is_of_people = matches!(self, Self::UserUpdated | Self::CustomerMerged | Self::CustomerErased);
+        is_of_people || self.as_str().split('.').next().is_some_and(|noun| of_it.contains(&noun))
     }
 
     /// How long an event of this type is kept.
@@ -248,12 +250,14 @@ mod tests {
     }
 
     #[test]
-    fn visits_and_working_time_are_on_the_board_and_money_and_people_are_not() {
+    fn visits_and_working_time_are_on_the_board_and_money_and_notes_are_not() {
         use EventType::{
-            BookingCheckedIn, BookingWalkedIn, CustomerNoted, InvoicePaid, LeaveApproved, MessagesQueued, TimeBlocked,
-            WishOffered,
+            BookingCheckedIn, BookingWalkedIn, CustomerMerged, CustomerNoted, InvoicePaid, LeaveApproved,
+            MessagesQueued, StaffUpdated, TimeBlocked, WishOffered,
         };
-        for kind in [BookingWalkedIn, BookingCheckedIn, TimeBlocked, LeaveApproved, WishOffered] {
+        let shown =
+            [BookingWalkedIn, BookingCheckedIn, TimeBlocked, LeaveApproved, WishOffered, StaffUpdated, CustomerMerged];
+        for kind in shown {
             assert!(kind.is_on_the_board(), "{kind}");
         }
         for kind in [InvoicePaid, CustomerNoted, MessagesQueued] {

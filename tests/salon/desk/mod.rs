@@ -6,6 +6,7 @@ mod board_parts;
 mod checkout;
 mod coverage;
 mod drawer;
+mod following;
 mod inside;
 mod manners;
 mod messages;

@@ -1,4 +1,4 @@
-//! Generated branches, for a chain at size: each plans the time of its eight people.
+//! Generated branches, for a chain at size: each plans the time of its ten people.
 
 use parlour_booking::slots::Rosters;
 use parlour_booking::slots::roster::WeeklyRoster;
@@ -13,7 +13,7 @@ use super::catalogue::Menu;
 use super::places::Places;
 use super::team;
 
-const PEOPLE: u32 = 8;
+const PEOPLE: u32 = 10;
 
 /// A branch, and somebody who works there.
 pub struct Post {
@@ -46,9 +46,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
                 weekly: vec![weekly],
             });
             records.put(&staff);
-            if person == 1 {
-                posts.push(Post { branch: branch.clone(), staff });
-            }
+            posts.push(Post { branch: branch.clone(), staff });
         }
         records.put(&branch);
     }

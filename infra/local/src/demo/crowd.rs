@@ -23,8 +23,8 @@ use super::chain::Post;
 use super::people::People;
 use crate::engine::Engine;
 
-/// Two years of days, all of them past.
-const SPAN_DAYS: u64 = 730;
+/// Customers joined in the last two years.
+const JOINED_DAYS: u64 = 730;
 /// How many items are gathered before they are written.
 const CHUNK: usize = 20_000;
 /// How many of them the engine takes at once: whoever else asks it meanwhile has to wait for these.
@@ -39,6 +39,8 @@ pub struct Crowd<'a> {
     pub engine: Option<&'a Engine>,
     pub customers: u32,
     pub bookings: u32,
+    /// The bookings are spread over so many days, all of them past.
+    pub days: u64,
 }
 
 /// The sum of somebody's visits.
@@ -64,7 +66,7 @@ pub async fn write(salon: &Salon, calendar: &Calendar, crowd: &Crowd<'_>) -> Res
     let mut records = Bulk::new();
     let mut months = BTreeSet::new();
     for number in 0..crowd.bookings {
-        let days = 1 + u64::from(number) * SPAN_DAYS / u64::from(crowd.bookings.max(1));
+        let days = 1 + u64::from(number) * crowd.days / u64::from(crowd.bookings.max(1));
         let at = usize::try_from(scattered(number)).unwrap_or(0) % customers.len();
         let (Some(user), Some(sum)) = (customers.get(at), sums.get_mut(at)) else { continue };
         if let Some(booking) = booking(calendar, crowd, user, number, days) {
@@ -136,7 +138,7 @@ impl Sum {
 }
 
 fn customer(calendar: &Calendar, number: u32) -> User {
-    let joined = calendar.days_ago(1 + u64::from(number) % SPAN_DAYS, 12);
+    let joined = calendar.days_ago(1 + u64::from(number) % JOINED_DAYS, 12);
     User::new(
         calendar.id(joined),
         format!("Guest {number:06}"),

@@ -151,8 +151,8 @@ async fn open_the_salon(
     shelves.write(&salon.table).await?;
     let _ = till.send(books.payments(&places.open.id, calendar.today.minus_days(1)));
     write_all(books.records, salon, engine).await?;
-    let (customers, bookings) = (options.demo_customers, options.demo_bookings);
-    let crowd = Crowd { posts: &posts, menu: &menu, people: &people, engine, customers, bookings };
+    let (customers, bookings, days) = (options.demo_customers, options.demo_bookings, options.demo_days);
+    let crowd = Crowd { posts: &posts, menu: &menu, people: &people, engine, customers, bookings, days };
     crowd::write(salon, calendar, &crowd).await?;
 
     living.await.map_err(failed)??;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use aws_config::{BehaviorVersion, Region};
 use aws_credential_types::provider::ProvideCredentials as _;
 use clap::Args;
-use parlour_aws::{AwsAccount, Credentials, JsonService};
+use parlour_aws::{AwsAccount, Credentials, JsonService, with_causes};
 use parlour_senders::Outbound;
 use parlour_storage::salon::{Parts, Salon};
 use parlour_storage::table::{self, Table, TableError};
@@ -87,13 +87,18 @@ impl Place {
         let provider = config.credentials_provider().ok_or(OperatorError::NoCredentials(String::new()))?;
         // They last for a command.
         let found = provider.provide_credentials().await;
-        let found = found.map_err(|error| OperatorError::NoCredentials(format!(": {error}")))?;
+        let found = found.map_err(|error| OperatorError::NoCredentials(format!(": {}", with_causes(&error))))?;
         let credentials = Credentials {
             access_key_id: found.access_key_id().to_owned(),
             secret_access_key: found.secret_access_key().to_owned(),
             session_token: found.session_token().map(str::to_owned),
         };
-        let account = AwsAccount::new(region, credentials).with_endpoints_of_environment();
+        let account = AwsAccount::new(region, credentials);
+        let account = match config.endpoint_url() {
+            Some(endpoint) => account.at(endpoint),
+            None => account,
+        };
+        let account = account.with_endpoints_of_environment();
         Ok(table::client(&account).map_err(TableError::from)?)
     }
 }

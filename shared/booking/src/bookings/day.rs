@@ -5,11 +5,14 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::status::BookingStatus;
 use super::{Booking, BookingError, Bookings};
 use crate::slots::plan::{PlannedService, best_plan};
 use crate::teams::{Team, Teams, WantedRooms};
 use parlour_setup::branches::{Branch, Branches, SlotPolicy};
+use parlour_storage::events::{EventItem, written_since};
 use parlour_storage::failure::Failure;
 use parlour_storage::table::Stored;
 use parlour_values::id::{BookingId, BranchId, StaffId};
@@ -89,6 +92,23 @@ impl Bookings<'_> {
         let team = teams.joined_by(team, &busy).await?;
         Ok(Some(DeskDay { date, branch: found, branches, team, bookings, requests }))
     }
+
+    /// Whether nothing has happened since that a day at the branch may show, as far as events tell.
+    pub async fn is_day_unchanged(
+        &self,
+        branch: &BranchId,
+        since: Instant,
+        now: Instant,
+    ) -> Result<bool, Failure<BookingError>> {
+        let events = written_since(&self.0.table, since, now).await?;
+        Ok(events.is_some_and(|events| !events.iter().any(|event| concerns(event, branch))))
+    }
+}
+
+/// An event that names no branch may concern any.
+fn concerns(event: &EventItem, branch: &BranchId) -> bool {
+    let other = event.data.get("branchId").and_then(Value::as_str).is_some_and(|named| named != branch.as_str());
+    event.what.is_on_the_board() && !other
 }
 
 #[cfg(test)]

@@ -267,7 +267,7 @@ impl Bookings<'_> {
         transaction.enqueue(booking.noshow_check());
         let details = json!({
             "bookingNumber": booking.number, "status": booking.status, "staffId": booking.staff_id(),
-            "repeatId": booking.repeat_id,
+            "repeatId": booking.repeat_id, "branchId": booking.branch_id,
         });
         transaction.audit(EventType::BookingConfirmed, Booking::KIND, booking.id.as_str(), details);
         let is_made = guard.commit(transaction).await?;

@@ -1,6 +1,6 @@
 //! Bookings in the table: reading one, and the transaction that every change uses.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::assignment::{AssignmentContext, AssignmentTarget};
 use super::request::Assignees;
@@ -81,11 +81,15 @@ impl Bookings<'_> {
 
     /// The transaction of a change: the booking, on condition that it was not changed since, the staff time and the
     /// event.
-    pub(super) fn changed<'u>(&'u self, act: &'u Act, change: BookingChange<'_>) -> Transaction<'u> {
+    pub(super) fn changed<'u>(&'u self, act: &'u Act, mut change: BookingChange<'_>) -> Transaction<'u> {
         let mut transaction = self.0.transaction(act);
         transaction.replace(change.read, change.after);
         change.context.write(&mut transaction, change.after);
         freed::tell(&mut transaction, change.freed(act.at), act.at);
+        // Between two branches it concerns both, so neither is named.
+        if change.read.branch_id == change.after.branch_id {
+            change.audit_details["branchId"] = json!(change.after.branch_id);
+        }
         transaction.audit(change.what, Booking::KIND, change.after.id.as_str(), change.audit_details);
         transaction
     }

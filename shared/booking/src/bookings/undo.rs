@@ -140,7 +140,8 @@ impl Bookings<'_> {
                     // It is not counted yet, and will not be.
                     None => transaction.check(NoShowMark::KIND, mark, Condition::Absent),
                 }
-                let details = json!({ "status": booking.status, "overlaps": booking.overlaps });
+                let details =
+                    json!({ "status": booking.status, "overlaps": booking.overlaps, "branchId": booking.branch_id });
                 transaction.audit(EventType::BookingNoShowUndone, Booking::KIND, id.as_str(), details);
                 transaction.commit().await?;
                 Ok(booking)

@@ -128,11 +128,12 @@ impl Bookings<'_> {
         }
         transaction.enqueue(booking.noshow_check());
         transaction.enqueue(booking.confirmed_event().message(act.at));
-        let audit_details = if booking.overlaps {
-            json!({ "bookingNumber": booking.number, "staffId": booking.staff_id(), "overlaps": true })
-        } else {
-            json!({ "bookingNumber": booking.number, "staffId": booking.staff_id() })
-        };
+        let mut audit_details = json!({
+            "bookingNumber": booking.number, "branchId": booking.branch_id, "staffId": booking.staff_id(),
+        });
+        if booking.overlaps {
+            audit_details["overlaps"] = json!(true);
+        }
         transaction.audit(EventType::BookingWalkedIn, Booking::KIND, booking.id.as_str(), audit_details);
         transaction.keep_response(&answer);
         transaction.commit().await?;

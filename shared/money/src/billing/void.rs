@@ -123,7 +123,9 @@ impl Billing<'_> {
         time.take_again(&mut booking, act.at);
         transaction.replace(read, &booking);
         time.write(transaction);
-        let details = json!({ "status": booking.status, "invoiceId": invoice.id, "overlaps": booking.overlaps });
+        let details = json!({
+            "status": booking.status, "branchId": booking.branch_id, "invoiceId": invoice.id, "overlaps": booking.overlaps,
+        });
         transaction.audit(EventType::BookingCompletionUndone, Booking::KIND, booking.id.as_str(), details);
         Ok(())
     }

@@ -491,6 +491,7 @@ fn follow_up(transaction: &mut Transaction<'_>, act: &Act, booking: &BookingId) 
 fn audit_details(invoice: &Invoice, receipt: &Receipt, approved_by: Option<&UserId>) -> serde_json::Value {
     let mut details = json!({
         "status": "completed",
+        "branchId": invoice.branch_id,
         "invoiceId": invoice.id,
         "invoiceNumber": invoice.number,
         "totalPaise": invoice.total,

@@ -13,7 +13,7 @@ use parlour_values::id::{EventId, first_id_of};
 use parlour_values::time::{Instant, IstDate};
 
 /// The longest time from the start of an act, which dates its event, to the write that makes the event's id.
-const LONGEST_ACT: TimeDelta = TimeDelta::hours(1);
+pub(super) const LONGEST_ACT: TimeDelta = TimeDelta::hours(1);
 /// How far back is looked where nobody has looked before.
 const FIRST_LOOK: TimeDelta = TimeDelta::days(7);
 /// A transaction that draws its event's id now is over by then, one way or the other.

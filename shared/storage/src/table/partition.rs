@@ -4,7 +4,7 @@ use super::keys::{Key, PartitionKeys, names};
 use super::record::{Item, key_attributes, text_of};
 
 /// A query of one partition, or of all shards of a list at the same time. Reads are consistent unless they use a global
-/// index.
+/// index, or need not be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partition {
     pub(super) index: Option<&'static str>,
@@ -14,6 +14,7 @@ pub struct Partition {
     pub(super) sort: SortKeyCondition,
     pub(super) newest_first: bool,
     is_asked_often: bool,
+    may_lag: bool,
     pub(super) limit: Option<usize>,
     pub(super) after: Option<Item>,
 }
@@ -35,6 +36,7 @@ impl Partition {
             sort: SortKeyCondition::Any,
             newest_first: false,
             is_asked_often: false,
+            may_lag: false,
             limit: None,
             after: None,
         }
@@ -93,6 +95,12 @@ impl Partition {
     /// ([`super::recent`]). A change costs one call more.
     pub fn asked_often(mut self) -> Self {
         self.is_asked_often = true;
+        self
+    }
+
+    /// For half the capacity: what was written in the last second may be missing.
+    pub fn may_lag(mut self) -> Self {
+        self.may_lag = true;
         self
     }
 
@@ -164,7 +172,7 @@ impl Partition {
     }
 
     pub(super) fn consistent(&self) -> bool {
-        self.index.is_none()
+        self.index.is_none() && !self.may_lag
     }
 }
 

@@ -86,7 +86,8 @@ export async function follow(own = false) {
 
 async function readAgain(own) {
   const response = await fetch(location.pathname + location.search, {
-    headers: { accept: 'text/html', 'if-none-match': `"${grid().dataset.tag}"` },
+    // What one has just changed may not be among the latest events yet: then the day itself is read.
+    headers: own ? { accept: 'text/html' } : { accept: 'text/html', 'if-none-match': `"${grid().dataset.tag}"` },
     cache: 'no-store',
     signal: AbortSignal.timeout(20000),
   });
@@ -99,6 +100,9 @@ async function readAgain(own) {
     await breathe();
     if (own || !isBusy()) swap(page);
     else isMissed = true;
+  } else if (response.status === 304) {
+    // The tag says until when nothing has changed.
+    grid().dataset.tag = response.headers.get('etag').replace(/^W\/|"/g, '');
   }
 }
 

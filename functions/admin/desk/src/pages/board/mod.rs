@@ -4,6 +4,7 @@ mod address;
 mod grid;
 mod layout;
 mod marks;
+mod tag;
 mod tray;
 
 use axum::extract::State;
@@ -18,21 +19,19 @@ use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
 use parlour_storage::salon::Salon;
 use parlour_values::role::Role;
-use parlour_values::time::{Instant, IstDate};
+use parlour_values::time::IstDate;
 
-use crate::assets::{DAY, STYLE};
+use crate::assets::DAY;
 
 pub use address::Address;
 use address::Columns;
 pub use grid::given_to_another;
 use marks::Marks;
+use tag::BoardTag;
 
 /// The channel that tells the desk that bookings or the day changed (`notifications/send.rs` and `realtime.rs` publish
 /// there).
 const REALTIME_CHANNEL: &str = "admin:bookings";
-
-/// Every so many minutes the whole page is made anew, so that ages and the line for now never drift far.
-const REFRESHED: i64 = 15 * 60;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     if !caller.user.role.satisfies(Role::Receptionist) {
@@ -41,27 +40,26 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let address = Address::read(&asked.query);
     let date = address.date.unwrap_or(asked.today);
     let now = caller.act.at;
-    match Bookings::of(&salon).day_at(address.branch.as_ref(), date).await? {
-        Some(day) => {
-            let tag = tag(&day, address.by, now);
-            let channel = salon.settings.ably_api_key.is_configured().then_some(REALTIME_CHANNEL);
-            // Not read for those who ask whether anything has changed: what is marked is as old as the copy at most.
-            let marks = if asked.knows(&tag) { Marks::default() } else { Marks::of(&salon, &day).await? };
-            let page = || render(&asked, (&day, &marks), address.by, &tag, &caller, channel);
-            Page::followed(&caller, &asked, &tag, "Day board", page).looking("board-page")
-        }
-        None => Page::private(&caller, "Day board", without_branch(&caller)),
+    let bookings = Bookings::of(&salon);
+    let known = asked.known_tag().and_then(BoardTag::read);
+    if let Some(known) = known.as_ref().filter(|known| known.is_fresh_copy_of(&address, date, now))
+        && bookings.is_day_unchanged(&known.branch, known.seen_at, now).await?
+    {
+        return Page::followed(&caller, &known.seen(now).to_string(), "Day board", None);
     }
-}
-
-/// Another one whenever what is shown, or how it is shown, has changed.
-fn tag(day: &DeskDay, by: Columns, now: Instant) -> String {
-    let quarter = now.seconds().div_euclid(REFRESHED);
-    let by = match by {
-        Columns::People => "p",
-        Columns::Rooms => "r",
+    let Some(day) = bookings.day_at(address.branch.as_ref(), date).await? else {
+        return Page::private(&caller, "Day board", without_branch(&caller));
     };
-    format!("{:016x}.{quarter}.{by}.{}.{}", day.fingerprint(), DAY.href(), STYLE.href())
+    let tag = BoardTag::of(&day, address.by, now);
+    if known.is_some_and(|known| known.content == tag.content) {
+        return Page::followed(&caller, &tag.to_string(), "Day board", None);
+    }
+    let channel = salon.settings.ably_api_key.is_configured().then_some(REALTIME_CHANNEL);
+    // Not read for those who ask whether anything has changed: what is marked is as old as the copy at most.
+    let marks = Marks::of(&salon, &day).await?;
+    let tag = tag.to_string();
+    let page = render(&asked, (&day, &marks), address.by, &tag, &caller, channel);
+    Page::followed(&caller, &tag, "Day board", Some(page)).looking("board-page")
 }
 
 fn without_branch(caller: &Caller) -> Markup {
