@@ -65,7 +65,7 @@ VISITS_PER_BOOKING = 10
 """A desk that is open for twelve hours looks for news every ten seconds (functions/admin/desk/assets/day/follow.js)."""
 LOOKS = 12 * 3600 // 10 * 30
 """The session and the latest events, where nothing has happened (tests/salon/desk/following.rs)."""
-LOOK = 3
+LOOK = 5
 """Every two minutes, and in the ten seconds after each change, the day itself, of sixty bookings: 48 read units with 300 of
 them, an eighth for each (infra/docs/proofs.md)."""
 WHOLE = 48 - 300 / 8 + 60 / 8

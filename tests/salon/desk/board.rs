@@ -19,8 +19,8 @@ use serde_json::json;
 use crate::site::table::{HOSTILE, all, as_browser, parsed, text};
 
 pub const TODAY: &str = "2026-11-16";
-/// A minute after a salon opens in these tests: what was written then is known everywhere.
-const LATER: &str = "2026-11-16T04:31:00.000Z";
+/// Half a minute after a salon opens in these tests: what was written then is known everywhere.
+const LATER: &str = "2026-11-16T04:30:30.000Z";
 
 fn words(element: ElementRef<'_>) -> String {
     element.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
@@ -92,6 +92,7 @@ async fn alerts_and_membership_are_badges_of_visits_and_requests() {
     let (member, _) = salon.member("Bina", "2030-01-01").await;
     salon.booked(&shop, &member, TODAY, "12:00", BookingStatus::Confirmed).await;
     asha.book(shop.request(&shop.open, &[&shop.cut], TODAY, "14:00")).await;
+    salon.set_clock(LATER);
     let reply = desk.get(&board_of(&shop)).await;
     let tag = reply.header("etag").unwrap().to_owned();
     assert_eq!(columns(&parsed(&reply))[0].1, ["12:00 pm Bina Member Cut Confirmed"]);
@@ -104,7 +105,6 @@ async fn alerts_and_membership_are_badges_of_visits_and_requests() {
     assert_eq!(said, [Some(HOSTILE)]);
     // A question whether anything has changed causes no read of customers.
     salon.warm(&[&shop.open, &shop.staffed]).await;
-    salon.set_clock(LATER);
     salon.wire.reset();
     assert_eq!(desk.clone().with_header("if-none-match", &tag).get(&board_of(&shop)).await.status.as_u16(), 304);
     assert_eq!(salon.wire.cost().round_trips, 2, "{:?}", salon.wire.cost().calls);
