@@ -151,7 +151,8 @@ async fn messages_without_a_fact_and_several_facts_are_events_too() {
     let salon = TestSalon::open().await;
     let developer = salon.person("Dev", Role::Developer).await;
     let act = Act::of_job("tests", "r", salon.salon.clock.now());
-    let message = || parlour_storage::outbox::Event::BookingReceived { booking_id: "b1".into() }.message(act.at);
+    let message =
+        || parlour_storage::outbox::NotifiableEvent::BookingReceived { booking_id: "b1".into() }.message(act.at);
     let mut bare = salon.salon.transaction(&act);
     bare.enqueue(message());
     bare.commit().await.unwrap();

@@ -1,7 +1,7 @@
 //! The logs: who changed what, what ran, what did not reach people.
 
 use parlour_booking::bookings::status::BookingStatus;
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_tests::TestSalon;
 use parlour_values::role::Role;
 use serde_json::{Value, json};
@@ -179,7 +179,7 @@ async fn messages_come_newest_first_whichever_shard_they_are_in() {
     for minute in 0..12 {
         salon.set_clock(&format!("2026-11-16T11:{minute:02}:00+05:30"));
         let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
-        let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
+        let message = NotifiableEvent::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
         assert!(parlour_platform::jobs::deliver(&salon.salon, &message).await.is_err());
     }
     let developer = salon.person("Dev", Role::Developer).await;

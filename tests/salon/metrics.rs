@@ -2,7 +2,7 @@
 
 use parlour_jobs::triggers::{self, Trigger};
 use parlour_settings::App;
-use parlour_storage::outbox::{Event, QueueEntry, Task};
+use parlour_storage::outbox::{NotifiableEvent, QueueEntry, Task};
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ fn record(task: Task, due: &str) -> Value {
 
 /// Tells the customer that their request came in.
 fn received(booked: &Value) -> Task {
-    Task::Notify(Event::BookingReceived { booking_id: booked["id"].as_str().unwrap().into() })
+    Task::Notify(NotifiableEvent::BookingReceived { booking_id: booked["id"].as_str().unwrap().into() })
 }
 
 fn schedule(due: &str) -> triggers::Scheduled {

@@ -3,7 +3,7 @@
 use futures::future::join_all;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_senders::Channel;
-use parlour_storage::outbox::{Event, Side};
+use parlour_storage::outbox::{NotifiableEvent, Side};
 use parlour_tests::{Client, TestSalon, browser};
 use parlour_values::role::Role;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ async fn feed(client: &Client<'_>) -> (Vec<String>, u64) {
     (types.collect(), data["unreadCount"].as_u64().unwrap())
 }
 
-async fn told(salon: &TestSalon, event: &Event) -> Value {
+async fn told(salon: &TestSalon, event: &NotifiableEvent) -> Value {
     parlour_platform::jobs::deliver(&salon.salon, &event.clone().message(salon.salon.clock.now())).await.unwrap()
 }
 
@@ -80,7 +80,7 @@ async fn mail_goes_to_verified_addresses_only() {
     let user = salon.user("Asha", parlour_values::role::Role::Customer).await;
     salon.put(&parlour_people::auth::User { email_verified: false, ..user.clone() }).await;
     let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Pending).await;
-    told(&salon, &Event::BookingReceived { booking_id: booking.id }).await;
+    told(&salon, &NotifiableEvent::BookingReceived { booking_id: booking.id }).await;
     assert_eq!(salon.sent(Channel::Email).len(), 0);
     let asha = salon.signed_in(&user, parlour_settings::App::Customer).await;
     assert_eq!(feed(&asha).await.0, ["booking_received"], "the app tells them");
@@ -96,8 +96,8 @@ async fn the_same_message_five_times_at_once_has_one_effect() {
     let booking =
         salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Cancelled).await;
     let by = Side::Customer;
-    let message =
-        Event::BookingCancelled { booking_id: booking.id, by, quietly: false }.message(salon.salon.clock.now());
+    let message = NotifiableEvent::BookingCancelled { booking_id: booking.id, by, quietly: false }
+        .message(salon.salon.clock.now());
     let answers = join_all((0..5).map(|_| parlour_platform::jobs::deliver(&salon.salon, &message))).await;
     let notified: u64 = answers.into_iter().map(|answer| answer.unwrap()["notified"].as_u64().unwrap()).sum();
     assert_eq!(notified, 3);
@@ -118,7 +118,7 @@ async fn a_delivery_that_is_cut_anywhere_is_made_up_for_and_sends_once() {
             let asha = salon.customer("Asha").await;
             let booking =
                 salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
-            let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
+            let message = NotifiableEvent::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
             salon.wire.fail(move |number, _| (number == cut).then_some(fault));
             let _ = parlour_platform::jobs::deliver(&salon.salon, &message).await;
             salon.wire.reset();
@@ -138,7 +138,7 @@ async fn a_feed_is_paged_and_nobody_reads_or_marks_anothers() {
     for _ in 0..5 {
         let booking =
             salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
-        told(&salon, &Event::BookingReceived { booking_id: booking.id }).await;
+        told(&salon, &NotifiableEvent::BookingReceived { booking_id: booking.id }).await;
     }
     assert_eq!(feed(&ravi).await, (vec![], 0));
     let page = asha.get("/api/notifications?page=2&pageSize=2").await;
@@ -184,7 +184,7 @@ async fn a_browser_belongs_to_whoever_subscribed_last() {
     for who in [&asha, &ravi] {
         let booking =
             salon.booked(&shop, who.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
-        told(&salon, &Event::BookingReceived { booking_id: booking.id }).await;
+        told(&salon, &NotifiableEvent::BookingReceived { booking_id: booking.id }).await;
     }
     let pushed: Vec<String> = salon.sent(Channel::Push).into_iter().map(|push| push.to).collect();
     assert_eq!(pushed, [ravi.id().to_string()]);
@@ -196,7 +196,7 @@ async fn a_browser_belongs_to_whoever_subscribed_last() {
     ravi.delete_with("/api/push/subscribe", json!({ "endpoint": "" })).await.invalid(&["endpoint"]);
     ravi.delete_with("/api/push/subscribe", json!({})).await.invalid(&["endpoint"]);
     let booking = salon.booked(&shop, ravi.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
-    told(&salon, &Event::BookingReceived { booking_id: booking.id }).await;
+    told(&salon, &NotifiableEvent::BookingReceived { booking_id: booking.id }).await;
     assert_eq!(salon.sent(Channel::Push).len(), 1);
 }
 
@@ -252,9 +252,12 @@ async fn alerts_go_to_the_receptionists_of_the_branch_and_to_those_without_any()
     let stale = salon.job("stale-booking-alert", json!({ "bookingId": booking.id })).await;
     assert_eq!((&stale["action"], &stale["notified"]), (&json!("alerted"), &json!(2)));
     let by = Side::Customer;
-    told(&salon, &Event::BookingCancelled { booking_id: booking.id.clone(), by, quietly: false }).await;
-    let moved =
-        Event::BookingRescheduled { booking_id: booking.id.clone(), starts_at: booking.starts_at(), quietly: false };
+    told(&salon, &NotifiableEvent::BookingCancelled { booking_id: booking.id.clone(), by, quietly: false }).await;
+    let moved = NotifiableEvent::BookingRescheduled {
+        booking_id: booking.id.clone(),
+        starts_at: booking.starts_at(),
+        quietly: false,
+    };
     told(&salon, &moved).await;
     for (desk, count) in [(&here, 3), (&anywhere, 3), (&there, 0)] {
         assert_eq!(feed(desk).await.1, count);
@@ -267,9 +270,9 @@ async fn notifications_leave_the_feed_after_twelve_months() {
     let shop = salon.shop().await;
     let user = salon.user("Asha", Role::Customer).await;
     let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Pending).await;
-    told(&salon, &Event::BookingReceived { booking_id: booking.id.clone() }).await;
+    told(&salon, &NotifiableEvent::BookingReceived { booking_id: booking.id.clone() }).await;
     salon.set_clock("2027-05-16T10:00:00+05:30");
-    told(&salon, &Event::BookingRejected { booking_id: booking.id }).await;
+    told(&salon, &NotifiableEvent::BookingRejected { booking_id: booking.id }).await;
     for (moment, types) in [
         ("2027-11-16T10:00:00+05:30", vec!["booking_rejected", "booking_received"]),
         ("2027-11-16T10:00:01+05:30", vec!["booking_rejected"]),

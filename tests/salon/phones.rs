@@ -12,7 +12,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_people::auth::User;
 use parlour_people::customers::Profile;
 use parlour_platform::notifications::Notification;
-use parlour_storage::outbox::{Event, Message};
+use parlour_storage::outbox::{Message, NotifiableEvent};
 use parlour_storage::table::{Partition, keys};
 use parlour_tests::{Shop, TestSalon};
 use parlour_values::role::Role;
@@ -40,8 +40,11 @@ async fn agreed(salon: &TestSalon) -> User {
 /// A confirmed booking of theirs, and the message that tells them.
 async fn confirmed(salon: &TestSalon, shop: &Shop, user: &User) -> (Booking, Message) {
     let booking = salon.booked(shop, user, "2026-11-20", "12:00", BookingStatus::Confirmed).await;
-    let event =
-        Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at(), staff_id: None };
+    let event = NotifiableEvent::BookingConfirmed {
+        booking_id: booking.id.clone(),
+        starts_at: booking.starts_at(),
+        staff_id: None,
+    };
     let message = event.message(salon.salon.clock.now());
     (booking, message)
 }

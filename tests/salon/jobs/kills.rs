@@ -8,7 +8,7 @@ use parlour_money::memberships::rules::MembershipStatus;
 use parlour_people::auth::User;
 use parlour_platform::notifications::{ChannelState, DeliveryLog};
 use parlour_senders::Channel;
-use parlour_storage::outbox::{Event, Message};
+use parlour_storage::outbox::{Message, NotifiableEvent};
 use parlour_storage::table::{Partition, keys};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Mishap, Shop, TestSalon};
@@ -77,7 +77,7 @@ async fn a_crash_between_the_send_and_its_note_is_the_only_one_that_sends_twice(
         for call in 0.. {
             let asha = salon.user("Asha", Role::Customer).await;
             let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
-            let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
+            let message = NotifiableEvent::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
             salon.wire.fail(move |number, _| (number == call).then_some(fault));
             let outcome = salon.wire.unless_killed(parlour_platform::jobs::deliver(&salon.salon, &message)).await;
             let calls = salon.wire.cost().calls;
@@ -114,7 +114,7 @@ async fn an_email_that_went_out_is_noted_while_the_push_is_still_under_way() {
     let asha = salon.customer("Asha").await;
     asha.post("/api/push/subscribe", parlour_tests::browser("asha")).await.created();
     let booking = salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-20", "12:00", BookingStatus::Pending).await;
-    let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
+    let message = NotifiableEvent::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
     salon.post.fail(|message| (message.channel == Channel::Push).then_some(Mishap::Held));
     let delivery = begun(&salon, &message);
     salon.post.holding().await;
@@ -143,7 +143,7 @@ async fn whoever_waits_for_another_deliverer_only_looks() {
     let shop = salon.shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
-    let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
+    let message = NotifiableEvent::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
     salon.post.fail(|message| (message.channel == Channel::Email).then_some(Mishap::Held));
     let delivery = begun(&salon, &message);
     salon.post.holding().await;
@@ -162,7 +162,7 @@ async fn killed_before_the_send_it_goes_out_once_and_after_it_twice() {
     for (mishap, sent) in [(Mishap::KillBefore, 1), (Mishap::KillAfter, 2)] {
         let asha = salon.user("Asha", Role::Customer).await;
         let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
-        let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
+        let message = NotifiableEvent::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
         salon.post.fail(move |message| (message.channel == Channel::Email).then_some(mishap));
         assert!(salon.post.unless_killed(parlour_platform::jobs::deliver(&salon.salon, &message)).await.is_none());
         salon.post.stop_failing();

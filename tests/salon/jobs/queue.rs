@@ -8,7 +8,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_jobs::triggers::{self, Scheduled};
 use parlour_senders::Channel;
 use parlour_storage::events::EventItem;
-use parlour_storage::outbox::{Event, QueueEntry, Task};
+use parlour_storage::outbox::{NotifiableEvent, QueueEntry, Task};
 use parlour_storage::relay::sweep;
 use parlour_storage::table::{Record as _, keys};
 use parlour_tests::wire::Fault;
@@ -347,7 +347,7 @@ async fn a_batch_names_what_failed_and_nothing_else() {
     for name in ["Asha", "Ravi", "Uma"] {
         let user = salon.user(name, parlour_values::role::Role::Customer).await;
         let booking = salon.booked(&shop, &user, "2026-11-20", "12:00", BookingStatus::Pending).await;
-        let event = Event::BookingReceived { booking_id: booking.id };
+        let event = NotifiableEvent::BookingReceived { booking_id: booking.id };
         let message = event.message(salon.salon.clock.now());
         let entry = QueueEntry { id: name.into(), task: message.task, due: message.due };
         records.push(record(&entry, 0));

@@ -5,7 +5,7 @@ use parlour_platform::notifications::NotificationChannel;
 use parlour_senders::Channel;
 use parlour_settings::App;
 use parlour_setup::messages::MessageKind;
-use parlour_storage::outbox::{Event, Message, Task};
+use parlour_storage::outbox::{Message, NotifiableEvent, Task};
 use parlour_storage::table::keys;
 use parlour_tests::{Printer, TestSalon};
 use parlour_values::language::Language;
@@ -109,8 +109,11 @@ async fn the_order_that_is_usual_counts_too_once_it_is_chosen() {
 
     assert_eq!(answered(client.patch("/api/profile", json!({ "channels": usual })).await.ok()), usual);
     let booking = salon.booked(&shop, &asha, "2026-11-21", "12:00", BookingStatus::Confirmed).await;
-    let event =
-        Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at(), staff_id: None };
+    let event = NotifiableEvent::BookingConfirmed {
+        booking_id: booking.id.clone(),
+        starts_at: booking.starts_at(),
+        staff_id: None,
+    };
     deliver(&salon, &event.message(salon.salon.clock.now())).await.unwrap();
     assert_eq!(counts(&salon, &carriers), (0, 1, 1), "WhatsApp needs consent, and SMS is next");
 }
@@ -157,8 +160,11 @@ async fn nothing_is_said_of_a_state_that_has_passed() {
     let asha = agreed(&salon).await;
     for (status, date) in [(BookingStatus::Cancelled, "2026-11-20"), (BookingStatus::Confirmed, "2026-11-15")] {
         let booking = salon.booked(&shop, &asha, date, "12:00", status).await;
-        let event =
-            Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at(), staff_id: None };
+        let event = NotifiableEvent::BookingConfirmed {
+            booking_id: booking.id.clone(),
+            starts_at: booking.starts_at(),
+            staff_id: None,
+        };
         deliver(&salon, &event.message(salon.salon.clock.now())).await.unwrap();
     }
     assert_eq!(counts(&salon, &carriers), (0, 0, 0));
@@ -315,7 +321,7 @@ async fn people_who_work_here_are_told_in_the_app_as_ever() {
     let asha = agreed(&salon).await;
     let desk = salon.user("Reena", Role::Receptionist).await;
     let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Cancelled).await;
-    let event = Event::BookingCancelled { booking_id: booking.id, by: Default::default(), quietly: false };
+    let event = NotifiableEvent::BookingCancelled { booking_id: booking.id, by: Default::default(), quietly: false };
     deliver(&salon, &event.message(salon.salon.clock.now())).await.unwrap();
     assert_eq!(counts(&salon, &carriers), (1, 0, 0));
     assert_eq!(feed(&salon, &desk).await.len(), 1);

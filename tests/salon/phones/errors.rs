@@ -102,7 +102,7 @@ async fn a_template_that_is_paused_is_held_until_its_owner_saves_it() {
     let booking = salon
         .booked(&shop, &asha, "2026-11-20", "12:00", parlour_booking::bookings::status::BookingStatus::Cancelled)
         .await;
-    let cancelled = parlour_storage::outbox::Event::BookingCancelled {
+    let cancelled = parlour_storage::outbox::NotifiableEvent::BookingCancelled {
         booking_id: booking.id,
         by: Default::default(),
         quietly: false,

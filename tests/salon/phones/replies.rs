@@ -4,7 +4,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_people::auth::User;
 use parlour_people::customers::CustomerNote;
 use parlour_settings::App;
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Partition, UniqueValue, keys};
 use parlour_tests::{Shop, TestSalon};
@@ -63,8 +63,11 @@ async fn stop_ends_marketing_and_a_second_one_all_of_it() {
 
 async fn tell_of_visit(salon: &TestSalon, shop: &Shop, user: &User, date: &str) {
     let booking = salon.booked(shop, user, date, "12:00", BookingStatus::Confirmed).await;
-    let event =
-        Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at(), staff_id: None };
+    let event = NotifiableEvent::BookingConfirmed {
+        booking_id: booking.id.clone(),
+        starts_at: booking.starts_at(),
+        staff_id: None,
+    };
     deliver(salon, &event.message(salon.salon.clock.now())).await.unwrap();
 }
 

@@ -10,7 +10,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::waitlist::{PassedGap, Wish, WishState};
 use parlour_people::staff::StaffMember;
 use parlour_senders::Channel;
-use parlour_storage::outbox::{Event, QueueEntry, Task};
+use parlour_storage::outbox::{NotifiableEvent, QueueEntry, Task};
 use parlour_storage::table::{Partition, keys};
 use parlour_tests::counts::{rounds, seed};
 use parlour_tests::wire::Fault;
@@ -89,7 +89,8 @@ async fn five_times(salon: &TestSalon, entries: &[QueueEntry], random: &Random) 
 /// The messages that are due and have not been delivered five times yet.
 async fn due(salon: &TestSalon, done: &mut BTreeSet<String>) -> Vec<QueueEntry> {
     let now = salon.salon.clock.now();
-    let is_ours = |task: &Task| matches!(task, Task::FillGap { .. } | Task::Notify(Event::WaitlistOffer { .. }));
+    let is_ours =
+        |task: &Task| matches!(task, Task::FillGap { .. } | Task::Notify(NotifiableEvent::WaitlistOffer { .. }));
     let waiting = salon.outbox().await.into_iter().filter(|entry| entry.due <= now && is_ours(&entry.task));
     waiting.filter(|entry| done.insert(entry.id.to_string())).collect()
 }

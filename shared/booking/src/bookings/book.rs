@@ -22,7 +22,7 @@ use parlour_setup::catalogue::{CatalogueStore, ServiceType};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Record as _, TableError, keys};
 use parlour_storage::transaction::Transaction;
@@ -125,7 +125,7 @@ impl Bookings<'_> {
             audit_details["staffId"] = json!(booking.staff_id());
             EventType::BookingConfirmed
         } else {
-            transaction.enqueue(Event::BookingReceived { booking_id: booking.id.clone() }.message(act.at));
+            transaction.enqueue(NotifiableEvent::BookingReceived { booking_id: booking.id.clone() }.message(act.at));
             transaction.enqueue(booking.stale_alert());
             if let Some(check) = booking.start_check(act.at) {
                 transaction.enqueue(check);

@@ -20,7 +20,7 @@ use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
-use parlour_storage::outbox::{Event, Side};
+use parlour_storage::outbox::{NotifiableEvent, Side};
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Stored, keys};
 use parlour_values::id::{BookingId, StaffId};
@@ -159,7 +159,7 @@ impl Bookings<'_> {
             profile.updated_at = act.at;
             save_profile(&mut transaction, user, known, &profile);
         }
-        let told = Event::BookingCancelled { booking_id: booking.id.clone(), by: side, quietly };
+        let told = NotifiableEvent::BookingCancelled { booking_id: booking.id.clone(), by: side, quietly };
         transaction.enqueue(told.message(act.at));
         Ok(transaction.commit().await?)
     }

@@ -12,7 +12,7 @@ use parlour_people::auth::Caller;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::Stored;
 use parlour_values::id::{BookingId, StaffId};
 use parlour_values::time::Instant;
@@ -112,7 +112,7 @@ impl Bookings<'_> {
         };
         let mut transaction = self.changed(act, change);
         if why.notify != Some(false) {
-            transaction.enqueue(Event::BookingRejected { booking_id: id.clone() }.message(act.at));
+            transaction.enqueue(NotifiableEvent::BookingRejected { booking_id: id.clone() }.message(act.at));
         }
         transaction.commit().await?;
         Ok(booking)

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::Booking;
-use parlour_storage::outbox::{Event, Message, Task};
+use parlour_storage::outbox::{Message, NotifiableEvent, Task};
 use parlour_values::time::Instant;
 
 /// How long a request may wait before receptionists are alerted.
@@ -46,12 +46,12 @@ impl Booking {
         Message::new(Task::NoshowEscalation { booking_id: self.id.clone() }, now)
     }
 
-    pub fn confirmed_event(&self) -> Event {
+    pub fn confirmed_event(&self) -> NotifiableEvent {
         let staff_id = self.staff_id().cloned();
-        Event::BookingConfirmed { booking_id: self.id.clone(), starts_at: self.starts_at(), staff_id }
+        NotifiableEvent::BookingConfirmed { booking_id: self.id.clone(), starts_at: self.starts_at(), staff_id }
     }
 
-    pub fn rescheduled_event(&self, quietly: bool) -> Event {
-        Event::BookingRescheduled { booking_id: self.id.clone(), starts_at: self.starts_at(), quietly }
+    pub fn rescheduled_event(&self, quietly: bool) -> NotifiableEvent {
+        NotifiableEvent::BookingRescheduled { booking_id: self.id.clone(), starts_at: self.starts_at(), quietly }
     }
 }

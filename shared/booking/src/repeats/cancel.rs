@@ -10,7 +10,7 @@ use crate::bookings::{Booking, BookingError, Bookings};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::{Record as _, Stored};
 use parlour_values::id::RepeatId;
 use parlour_values::time::IstDate;
@@ -97,7 +97,7 @@ impl Repeats<'_> {
         transaction.replace(head, &after);
         let details = json!({ "customerId": after.customer_id, "branchId": after.branch_id, "cancelled": days.len() });
         if !days.is_empty() {
-            let told = Event::RepeatCancelled { repeat_id: after.id.clone(), days };
+            let told = NotifiableEvent::RepeatCancelled { repeat_id: after.id.clone(), days };
             transaction.enqueue(told.message(act.at));
         }
         transaction.audit(EventType::RepeatCancelled, Repeat::KIND, after.id.as_str(), details);

@@ -18,7 +18,7 @@ use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::idempotency::REMEMBERED;
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::{Record as _, Stored, keys};
 use parlour_values::id::RepeatId;
 use parlour_values::time::{Interval, IstDate, TimeOfDay};
@@ -250,7 +250,7 @@ impl Repeats<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.replace(head, &after);
         if !days.is_empty() {
-            let told = Event::RepeatMade { repeat_id: after.id.clone(), days };
+            let told = NotifiableEvent::RepeatMade { repeat_id: after.id.clone(), days };
             transaction.enqueue(told.message(act.at));
         }
         transaction.audit(EventType::RepeatMade, Repeat::KIND, after.id.as_str(), details);

@@ -17,7 +17,7 @@ use parlour_storage::act::Act;
 use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::{Record as _, Stored};
 use parlour_values::id::{RepeatId, ServiceId, StaffId};
 use parlour_values::time::{Interval, IstDate, TimeOfDay};
@@ -236,7 +236,7 @@ impl Repeats<'_> {
         transaction.replace(head, &after);
         let details = json!({ "customerId": after.customer_id, "branchId": after.branch_id, "moved": days.len() });
         if !days.is_empty() {
-            let told = Event::RepeatMoved { repeat_id: after.id.clone(), days };
+            let told = NotifiableEvent::RepeatMoved { repeat_id: after.id.clone(), days };
             transaction.enqueue(told.message(act.at));
         }
         transaction.audit(EventType::RepeatMoved, Repeat::KIND, after.id.as_str(), details);

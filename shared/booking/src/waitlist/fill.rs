@@ -21,7 +21,7 @@ use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Setback};
-use parlour_storage::outbox::{Event, Message, Task};
+use parlour_storage::outbox::{Message, NotifiableEvent, Task};
 use parlour_storage::table::{Condition, Partition, Record as _, Stored, TableError, keys};
 use parlour_values::id::{BranchId, WishId};
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
@@ -146,7 +146,7 @@ impl Waitlist<'_> {
         for room in fit.plan.iter().flat_map(|planned| &planned.resource_ids).filter_map(|id| team.resource(id)) {
             transaction.check(Resource::KIND, room.key(), Condition::Version(room.version));
         }
-        let told = Event::WaitlistOffer { wish_id: offered.id.clone(), booking_id: offer.booking_id.clone() };
+        let told = NotifiableEvent::WaitlistOffer { wish_id: offered.id.clone(), booking_id: offer.booking_id.clone() };
         transaction.enqueue(told.message(now));
         transaction.enqueue(fill(&offered.branch_id, offer, Some(&offered.id), offer.expires_at));
         transaction.commit().await

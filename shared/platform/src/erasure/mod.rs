@@ -22,7 +22,7 @@ use parlour_senders::SendError;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Setback};
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Record as _, Stored, TableError, keys};
 use parlour_values::id::{BookingId, UserId};
@@ -115,7 +115,7 @@ impl Erasures<'_> {
         }
         let reason = request.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
         let erasure = Erasure::asked(id, reason.map(str::to_owned), act.at);
-        let asked = Event::ErasureRequested { user_id: id.clone(), erase_on: erasure.erase_on };
+        let asked = NotifiableEvent::ErasureRequested { user_id: id.clone(), erase_on: erasure.erase_on };
         let mut transaction = self.0.transaction(act);
         transaction.create(&erasure);
         transaction.enqueue(erasure.message());

@@ -11,7 +11,7 @@ use parlour_money::gems::{GemTransaction, GemTransactionType, GemsAccount, GemsS
 use parlour_people::customers::directory::DirectoryChange;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Setback};
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::{Partition, Record as _, Stored, keys};
 use parlour_values::gems::Gems;
 use parlour_values::id::UserId;
@@ -67,7 +67,7 @@ async fn write_off_some(run: &Run<'_>, user: &UserId) -> Result<usize, Failure<I
     let lost: Gems = past.iter().map(|lot| lot.remaining).sum();
     let first = past.first().map(|lot| lot.id.to_string()).unwrap_or_default();
     let last_day = past.last().map(|lot| lot.expires_at.ist_date());
-    let event = Event::GemsExpired { user_id: user.clone(), gems: lost.0, transaction_id: first, last_day };
+    let event = NotifiableEvent::GemsExpired { user_id: user.clone(), gems: lost.0, transaction_id: first, last_day };
     transaction.enqueue(event.message(run.now()));
     transaction.audit(
         EventType::GemsExpired,

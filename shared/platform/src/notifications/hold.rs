@@ -12,7 +12,7 @@ use parlour_senders::{PhoneRefusal, Remedy};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Setback};
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::{Key, Partition, Record, Stored, TableError, keys};
 use parlour_values::message_channel::MessageChannel;
 use parlour_values::time::Instant;
@@ -139,7 +139,7 @@ impl Notifications<'_> {
         if told_at.is_none() {
             let data = json!({ "channel": channel, "code": refusal.code });
             transaction.audit(EventType::ChannelHeld, ChannelHold::KIND, what, data);
-            let trouble = Event::ChannelTrouble {
+            let trouble = NotifiableEvent::ChannelTrouble {
                 channel,
                 template: template.map(str::to_owned),
                 code: refusal.code.clone(),

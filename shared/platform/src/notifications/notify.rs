@@ -25,7 +25,7 @@ use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::at_once;
-use parlour_storage::outbox::{Event, Message, Side};
+use parlour_storage::outbox::{Message, NotifiableEvent, Side};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Stored, TableError, keys};
 use parlour_values::id::{BookingId, NoteId, RepeatId, StaffId, UserId, WebhookId, WishId};
@@ -37,14 +37,14 @@ type NoticeResult = Result<Outcome, NotifyError>;
 /// Notifies everybody concerned; how many were notified now. Messages describe the booking as it is by now: a time or a
 /// status that has changed since the event would mislead. `at` is when the event happened; it is the same however often the message
 /// is delivered.
-pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<usize, NotifyError> {
+pub(crate) async fn notify(salon: &Salon, event: &NotifiableEvent, at: Instant) -> Result<usize, NotifyError> {
     let notifier = Notifier { salon, occasion: occasion(event, at), message: event.clone().message(at) };
     let outcomes = match event {
-        Event::BookingReceived { booking_id } => {
+        NotifiableEvent::BookingReceived { booking_id } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
             vec![notifier.customer(&booking, BookingNotice::Received, Channels::PushAndEmail).await]
         }
-        Event::BookingConfirmed { booking_id, staff_id, .. } => {
+        NotifiableEvent::BookingConfirmed { booking_id, staff_id, .. } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
             // The staff member the event names, and everybody else who is to do something.
             let others =
@@ -56,11 +56,11 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
             );
             std::iter::once(customer).chain(assigned).collect()
         }
-        Event::BookingRejected { booking_id } => {
+        NotifiableEvent::BookingRejected { booking_id } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
             vec![notifier.customer(&booking, BookingNotice::Rejected, Channels::PushAndEmail).await]
         }
-        Event::BookingCancelled { booking_id, by, quietly } => {
+        NotifiableEvent::BookingCancelled { booking_id, by, quietly } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
             let receptionists = Notifications::of(salon).receptionists(&booking.branch_id).await?;
             let by_the_salon = *by == Side::Salon;
@@ -72,7 +72,7 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
             );
             customer.into_iter().chain(receptionists).collect()
         }
-        Event::BookingRescheduled { booking_id, quietly, .. } => {
+        NotifiableEvent::BookingRescheduled { booking_id, quietly, .. } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
             let receptionists = Notifications::of(salon).receptionists(&booking.branch_id).await?;
             let (customer, receptionists) = tokio::join!(
@@ -81,48 +81,48 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
             );
             customer.into_iter().chain(receptionists).collect()
         }
-        Event::RepeatMade { repeat_id, days } => {
+        NotifiableEvent::RepeatMade { repeat_id, days } => {
             let bookings = bookings_in(salon, repeat_id, days, BookingStatus::Confirmed).await?;
             let people = notifier.users_of(bookings.iter().flat_map(|booking| booking.staff_ids())).await?;
             notifier.repeat(RepeatNotice::Made, &bookings, &people).await?
         }
-        Event::RepeatMoved { repeat_id, days } => {
+        NotifiableEvent::RepeatMoved { repeat_id, days } => {
             let bookings = bookings_in(salon, repeat_id, days, BookingStatus::Confirmed).await?;
             let Some(first) = bookings.first() else { return Ok(0) };
             let receptionists = Notifications::of(salon).receptionists(&first.branch_id).await?;
             notifier.repeat(RepeatNotice::Moved, &bookings, &receptionists).await?
         }
-        Event::RepeatCancelled { repeat_id, days } => {
+        NotifiableEvent::RepeatCancelled { repeat_id, days } => {
             let bookings = bookings_in(salon, repeat_id, days, BookingStatus::Cancelled).await?;
             let Some(first) = bookings.first() else { return Ok(0) };
             let receptionists = Notifications::of(salon).receptionists(&first.branch_id).await?;
             notifier.repeat(RepeatNotice::Cancelled, &bookings, &receptionists).await?
         }
-        Event::BookingCompleted { booking_id } => {
+        NotifiableEvent::BookingCompleted { booking_id } => {
             let Some(booking) = completed(salon, booking_id).await? else { return Ok(0) };
             vec![notifier.customer(&booking, BookingNotice::Completed, Channels::InApp).await]
         }
-        Event::WaitlistOffer { wish_id, booking_id } => {
+        NotifiableEvent::WaitlistOffer { wish_id, booking_id } => {
             let Some((wish, facts)) = waitlist_facts(salon, wish_id, booking_id).await? else { return Ok(0) };
             vec![notifier.waitlist_offer(&wish, booking_id, facts).await]
         }
-        Event::MembershipCreated { membership_id } => {
+        NotifiableEvent::MembershipCreated { membership_id } => {
             let Some(membership) = Memberships::of(salon).get(membership_id).await? else { return Ok(0) };
             vec![notifier.member(&membership, MembershipNotice::Created, membership.id.to_string()).await]
         }
-        Event::MembershipSessionUsed { membership_id, booking_id } => {
+        NotifiableEvent::MembershipSessionUsed { membership_id, booking_id } => {
             let membership = Memberships::of(salon).get(membership_id).await?;
             let session = completed(salon, booking_id).await?;
             let Some((membership, session)) = membership.zip(session) else { return Ok(0) };
             let occasion = format!("{}#{}", membership.id, session.id);
             vec![notifier.member(&membership, MembershipNotice::SessionUsed, occasion).await]
         }
-        Event::WebhookDisabled { webhook_id } => {
+        NotifiableEvent::WebhookDisabled { webhook_id } => {
             let Some(facts) = webhook_facts(salon, webhook_id).await? else { return Ok(0) };
             let developers = Notifications::of(salon).active(Role::Developer).await?;
             at_once::all(developers.iter().map(|user| notifier.webhook_disabled(&user.id, webhook_id, &facts))).await
         }
-        Event::ChannelTrouble { channel, template, code, meaning } => {
+        NotifiableEvent::ChannelTrouble { channel, template, code, meaning } => {
             let developers = Notifications::of(salon).active(Role::Developer).await?;
             let facts = ChannelFacts {
                 channel: *channel,
@@ -132,11 +132,13 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
             };
             at_once::all(developers.iter().map(|user| notifier.channel_trouble(&user.id, &facts))).await
         }
-        Event::CustomerReplied { user_id, note_id, wants_link } => {
+        NotifiableEvent::CustomerReplied { user_id, note_id, wants_link } => {
             notifier.customer_replied(user_id, note_id, *wants_link).await?
         }
-        Event::ErasureRequested { user_id, erase_on } => vec![notifier.erasure_requested(user_id, *erase_on).await],
-        Event::GemsExpired { user_id, gems, transaction_id, last_day } => {
+        NotifiableEvent::ErasureRequested { user_id, erase_on } => {
+            vec![notifier.erasure_requested(user_id, *erase_on).await]
+        }
+        NotifiableEvent::GemsExpired { user_id, gems, transaction_id, last_day } => {
             let last_day = last_day.unwrap_or(at.ist_date());
             vec![notifier.gems_expired(user_id, *gems, transaction_id, last_day).await]
         }
@@ -223,26 +225,26 @@ async fn completed(salon: &Salon, id: &BookingId) -> Result<Option<Booking>, Tab
 
 /// A mark that tells this event apart from others of its kind. A booking can be moved twice in one millisecond; the
 /// starts differ.
-fn occasion(event: &Event, at: Instant) -> String {
+fn occasion(event: &NotifiableEvent, at: Instant) -> String {
     match event {
-        Event::BookingConfirmed { starts_at, .. } | Event::BookingRescheduled { starts_at, .. } => {
+        NotifiableEvent::BookingConfirmed { starts_at, .. } | NotifiableEvent::BookingRescheduled { starts_at, .. } => {
             format!("{at}#{starts_at}")
         }
-        Event::BookingReceived { .. }
-        | Event::BookingRejected { .. }
-        | Event::BookingCancelled { .. }
-        | Event::BookingCompleted { .. }
-        | Event::WaitlistOffer { .. }
-        | Event::RepeatMade { .. }
-        | Event::RepeatMoved { .. }
-        | Event::RepeatCancelled { .. }
-        | Event::MembershipCreated { .. }
-        | Event::MembershipSessionUsed { .. }
-        | Event::WebhookDisabled { .. }
-        | Event::ChannelTrouble { .. }
-        | Event::CustomerReplied { .. }
-        | Event::ErasureRequested { .. }
-        | Event::GemsExpired { .. } => at.to_string(),
+        NotifiableEvent::BookingReceived { .. }
+        | NotifiableEvent::BookingRejected { .. }
+        | NotifiableEvent::BookingCancelled { .. }
+        | NotifiableEvent::BookingCompleted { .. }
+        | NotifiableEvent::WaitlistOffer { .. }
+        | NotifiableEvent::RepeatMade { .. }
+        | NotifiableEvent::RepeatMoved { .. }
+        | NotifiableEvent::RepeatCancelled { .. }
+        | NotifiableEvent::MembershipCreated { .. }
+        | NotifiableEvent::MembershipSessionUsed { .. }
+        | NotifiableEvent::WebhookDisabled { .. }
+        | NotifiableEvent::ChannelTrouble { .. }
+        | NotifiableEvent::CustomerReplied { .. }
+        | NotifiableEvent::ErasureRequested { .. }
+        | NotifiableEvent::GemsExpired { .. } => at.to_string(),
     }
 }
 

@@ -11,7 +11,7 @@ use parlour_senders::SignedEvent;
 use parlour_storage::act::Act;
 use parlour_storage::events::{EventItem, EventType, FeedEvent, FeedPlace};
 use parlour_storage::failure::Setback;
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::{Record as _, Stored, keys};
 use parlour_values::id::WebhookId;
 
@@ -92,7 +92,8 @@ impl Webhooks<'_> {
             if let Some(reason) = changed.disabled_reason.filter(|_| webhook.is_active && !changed.is_active) {
                 let data = json!({ "isActive": false, "reason": reason });
                 transaction.audit(EventType::WebhookDisabled, Webhook::KIND, webhook.id.as_str(), data);
-                transaction.enqueue(Event::WebhookDisabled { webhook_id: webhook.id.clone() }.message(act.at));
+                transaction
+                    .enqueue(NotifiableEvent::WebhookDisabled { webhook_id: webhook.id.clone() }.message(act.at));
             }
         }
         match transaction.commit().await {

@@ -14,7 +14,7 @@ use parlour_people::customers::{CustomerNote, NoteKind, Profile, save_profile};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::Event;
+use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Partition, Record as _, Stored, TableError, UniqueValue, keys};
 use parlour_values::contact::Phone;
@@ -145,7 +145,8 @@ impl WhatsApp<'_> {
             }
             Wish::Link | Wish::Answer => {
                 let wants_link = wish == Wish::Link;
-                let replied = Event::CustomerReplied { user_id: customer.clone(), note_id: id.clone(), wants_link };
+                let replied =
+                    NotifiableEvent::CustomerReplied { user_id: customer.clone(), note_id: id.clone(), wants_link };
                 transaction.enqueue(replied.message(act.at));
             }
         }

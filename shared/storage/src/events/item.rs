@@ -165,7 +165,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::outbox::Event;
+    use crate::outbox::NotifiableEvent;
     use crate::table::{record_of, row_of};
 
     fn event() -> EventItem {
@@ -177,7 +177,7 @@ mod tests {
             data: json!({ "branchId": "br1" }),
         };
         let messages = vec![
-            Event::BookingReceived { booking_id: "b1".into() }.message(at),
+            NotifiableEvent::BookingReceived { booking_id: "b1".into() }.message(at),
             Message::new(
                 Task::StaleBookingAlert { booking_id: "b1".into(), since: None, starts_at: None },
                 at.plus(TimeDelta::hours(2)),

@@ -1,6 +1,6 @@
 //! One message for the queue: a task, and when it is due.
 
-use super::event::Event;
+use super::notifiable_event::NotifiableEvent;
 use super::task::Task;
 use parlour_values::time::Instant;
 
@@ -16,7 +16,7 @@ impl Message {
     }
 }
 
-impl Event {
+impl NotifiableEvent {
     /// The message that notifies people of it, due at once.
     pub fn message(self, now: Instant) -> Message {
         Message::new(Task::Notify(self), now)

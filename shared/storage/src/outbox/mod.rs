@@ -2,18 +2,18 @@
 
 #[cfg(feature = "queue")]
 mod aws_queue;
-mod event;
 mod integration_probe;
 mod message;
+mod notifiable_event;
 mod owner_alert;
 mod queue;
 mod task;
 
 #[cfg(feature = "queue")]
 pub use aws_queue::AwsQueue;
-pub use event::{Event, Side};
 pub use integration_probe::{IntegrationKey, IntegrationTest};
 pub use message::Message;
+pub use notifiable_event::{NotifiableEvent, Side};
 pub use owner_alert::OwnerAlert;
 pub use queue::{Queue, QueueEntry, QueueError, Wait, wait};
 pub use task::{Task, UnreadableTask};

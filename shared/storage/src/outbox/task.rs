@@ -8,8 +8,8 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
-use super::event::Event;
 use super::integration_probe::IntegrationTest;
+use super::notifiable_event::NotifiableEvent;
 use super::owner_alert::OwnerAlert;
 use crate::feed_place::FeedPlace;
 use parlour_values::id::{
@@ -64,7 +64,7 @@ pub enum Task {
     /// Renders a credit note and emails it.
     CreditNotePdf { invoice_id: InvoiceId, credit_note_id: CreditNoteId },
     /// Notifies people of an event.
-    Notify(Event),
+    Notify(NotifiableEvent),
     /// Counts a no-show against the customer, once per booking.
     NoshowEscalation { booking_id: BookingId },
     /// Offers time that has come free to the waitlist.
@@ -325,59 +325,63 @@ mod tests {
             ),
             notify(
                 json!({ "event": "booking_received", "bookingId": "b1" }),
-                Event::BookingReceived { booking_id: booking.clone() },
+                NotifiableEvent::BookingReceived { booking_id: booking.clone() },
             ),
             notify(
                 json!({ "event": "booking_confirmed", "bookingId": "b1", "startsAt": noon, "staffId": "s1" }),
-                Event::BookingConfirmed { booking_id: booking.clone(), starts_at: noon, staff_id: Some("s1".into()) },
+                NotifiableEvent::BookingConfirmed {
+                    booking_id: booking.clone(),
+                    starts_at: noon,
+                    staff_id: Some("s1".into()),
+                },
             ),
             notify(
                 json!({ "event": "booking_rejected", "bookingId": "b1" }),
-                Event::BookingRejected { booking_id: booking.clone() },
+                NotifiableEvent::BookingRejected { booking_id: booking.clone() },
             ),
             notify(
                 json!({ "event": "booking_cancelled", "bookingId": "b1", "by": "salon" }),
-                Event::BookingCancelled { booking_id: booking.clone(), by: Side::Salon, quietly: false },
+                NotifiableEvent::BookingCancelled { booking_id: booking.clone(), by: Side::Salon, quietly: false },
             ),
             notify(
                 json!({ "event": "booking_cancelled", "bookingId": "b1", "by": "salon", "quietly": true }),
-                Event::BookingCancelled { booking_id: booking.clone(), by: Side::Salon, quietly: true },
+                NotifiableEvent::BookingCancelled { booking_id: booking.clone(), by: Side::Salon, quietly: true },
             ),
             notify(
                 json!({ "event": "booking_rescheduled", "bookingId": "b1", "startsAt": noon }),
-                Event::BookingRescheduled { booking_id: booking.clone(), starts_at: noon, quietly: false },
+                NotifiableEvent::BookingRescheduled { booking_id: booking.clone(), starts_at: noon, quietly: false },
             ),
             notify(
                 json!({ "event": "booking_rescheduled", "bookingId": "b1", "startsAt": noon, "quietly": true }),
-                Event::BookingRescheduled { booking_id: booking.clone(), starts_at: noon, quietly: true },
+                NotifiableEvent::BookingRescheduled { booking_id: booking.clone(), starts_at: noon, quietly: true },
             ),
             notify(
                 json!({ "event": "repeat_made", "repeatId": "r1", "days": ["2026-11-16"] }),
-                Event::RepeatMade { repeat_id: "r1".into(), days: days() },
+                NotifiableEvent::RepeatMade { repeat_id: "r1".into(), days: days() },
             ),
             notify(
                 json!({ "event": "repeat_moved", "repeatId": "r1", "days": ["2026-11-16"] }),
-                Event::RepeatMoved { repeat_id: "r1".into(), days: days() },
+                NotifiableEvent::RepeatMoved { repeat_id: "r1".into(), days: days() },
             ),
             notify(
                 json!({ "event": "repeat_cancelled", "repeatId": "r1", "days": ["2026-11-16"] }),
-                Event::RepeatCancelled { repeat_id: "r1".into(), days: days() },
+                NotifiableEvent::RepeatCancelled { repeat_id: "r1".into(), days: days() },
             ),
             notify(
                 json!({ "event": "booking_completed", "bookingId": "b1" }),
-                Event::BookingCompleted { booking_id: booking.clone() },
+                NotifiableEvent::BookingCompleted { booking_id: booking.clone() },
             ),
             notify(
                 json!({ "event": "waitlist_offer", "wishId": "w1", "bookingId": "b1" }),
-                Event::WaitlistOffer { wish_id: "w1".into(), booking_id: booking.clone() },
+                NotifiableEvent::WaitlistOffer { wish_id: "w1".into(), booking_id: booking.clone() },
             ),
             notify(
                 json!({ "event": "membership_created", "membershipId": "m1" }),
-                Event::MembershipCreated { membership_id: "m1".into() },
+                NotifiableEvent::MembershipCreated { membership_id: "m1".into() },
             ),
             notify(
                 json!({ "event": "membership_session_used", "membershipId": "m1", "bookingId": "b1" }),
-                Event::MembershipSessionUsed { membership_id: "m1".into(), booking_id: booking.clone() },
+                NotifiableEvent::MembershipSessionUsed { membership_id: "m1".into(), booking_id: booking.clone() },
             ),
             (
                 json!({ "task": "remind", "payload": { "bookingId": "b1", "startsAt": noon, "hours": 24 } }),
@@ -393,11 +397,11 @@ mod tests {
             ),
             notify(
                 json!({ "event": "erasure_requested", "userId": "u1", "eraseOn": noon }),
-                Event::ErasureRequested { user_id: "u1".into(), erase_on: noon },
+                NotifiableEvent::ErasureRequested { user_id: "u1".into(), erase_on: noon },
             ),
             notify(
                 json!({ "event": "channel_trouble", "channel": "whatsapp", "code": "190", "meaning": "no" }),
-                Event::ChannelTrouble {
+                NotifiableEvent::ChannelTrouble {
                     channel: MessageChannel::Whatsapp,
                     template: None,
                     code: "190".to_owned(),
@@ -406,15 +410,15 @@ mod tests {
             ),
             notify(
                 json!({ "event": "customer_replied", "userId": "u1", "noteId": "n1", "wantsLink": true }),
-                Event::CustomerReplied { user_id: "u1".into(), note_id: "n1".into(), wants_link: true },
+                NotifiableEvent::CustomerReplied { user_id: "u1".into(), note_id: "n1".into(), wants_link: true },
             ),
             notify(
                 json!({ "event": "webhook_disabled", "webhookId": "w1" }),
-                Event::WebhookDisabled { webhook_id: "w1".into() },
+                NotifiableEvent::WebhookDisabled { webhook_id: "w1".into() },
             ),
             notify(
                 json!({ "event": "gems_expired", "userId": "u1", "gems": 5, "transactionId": "t1", "lastDay": "2026-11-16" }),
-                Event::GemsExpired {
+                NotifiableEvent::GemsExpired {
                     user_id: "u1".into(),
                     gems: 5,
                     transaction_id: "t1".into(),
@@ -451,11 +455,15 @@ mod tests {
         let read = |payload: Value| Task::read("notify", &payload.to_string()).unwrap();
         assert_eq!(
             read(json!({ "event": "booking_cancelled", "bookingId": "b1" })),
-            Task::Notify(Event::BookingCancelled { booking_id: "b1".into(), by: Side::Customer, quietly: false })
+            Task::Notify(NotifiableEvent::BookingCancelled {
+                booking_id: "b1".into(),
+                by: Side::Customer,
+                quietly: false
+            })
         );
         assert_eq!(
             read(json!({ "event": "gems_expired", "userId": "u1", "gems": 5, "transactionId": "t1" })),
-            Task::Notify(Event::GemsExpired {
+            Task::Notify(NotifiableEvent::GemsExpired {
                 user_id: "u1".into(),
                 gems: 5,
                 transaction_id: "t1".into(),

@@ -1,4 +1,4 @@
-//! Events that people are notified of: the payload of [`Task::Notify`](super::Task::Notify). It is written to the
+//! The events that people are notified of: the payload of [`Task::Notify`](super::Task::Notify). It is written to the
 //! outbox in the transaction of the change itself; the queue turns it into feed rows, pushes, emails and realtime
 //! messages.
 
@@ -19,7 +19,7 @@ pub enum Side {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Event {
+pub enum NotifiableEvent {
     BookingReceived {
         booking_id: BookingId,
     },
