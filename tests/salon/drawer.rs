@@ -319,7 +319,7 @@ async fn whatever_is_paid_while_the_drawer_closes_is_in_one_place_and_the_sums_f
         }
     }
     let moved = by_hand.iter().filter(|reply| reply.status.is_success()).count();
-    assert_eq!(all.iter().filter(|movement| movement.kind_of == MovementKind::Out).count(), moved);
+    assert_eq!(all.iter().filter(|movement| movement.kind == MovementKind::Out).count(), moved);
     let sum = |drawer: &Value| {
         let of = all.iter().filter(|movement| movement.drawer_id == id_of(drawer));
         Paise(200_000).plus(of.map(DrawerMovement::signed).sum())

@@ -229,7 +229,7 @@ async fn many_of(salon: &TestSalon, shop: &Shop, list: &str, count: usize) {
                     bulk.put(&GemTransaction {
                         id: salon.salon.random.id(),
                         user_id: id.clone(),
-                        kind_of: GemTransactionType::Earned,
+                        kind: GemTransactionType::Earned,
                         gems: Gems(1),
                         description: "Earned".to_owned(),
                         expires_at: None,

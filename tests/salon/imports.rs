@@ -166,7 +166,7 @@ async fn opening_balances_stand_in_the_history_and_are_given_once() {
         salon.salon.table.query::<GemTransaction>(own).await.unwrap()
     };
     let line = &history().await[0];
-    assert_eq!((line.gems.0, line.kind_of.as_str(), line.description.as_str()), (120, "adjusted", "Opening balance"));
+    assert_eq!((line.gems.0, line.kind.as_str(), line.description.as_str()), (120, "adjusted", "Opening balance"));
     assert_eq!((salon.gems_of(&asha).await.account.balance().0, salon.profile_of(&asha).await.due.0), (120, 50_000));
     assert_eq!(statuses(&import(&manager, "customers", row.clone()).await), ["unchanged"]);
 

@@ -58,7 +58,7 @@ impl TestSalon {
         self.put(&GemTransaction {
             id,
             user_id: user.clone(),
-            kind_of: GemTransactionType::Earned,
+            kind: GemTransactionType::Earned,
             gems: Gems(gems),
             description: "Earned".to_owned(),
             expires_at: Some(expires_at),

@@ -212,7 +212,7 @@ impl<'a> Books<'a> {
         let mut line = GemTransaction {
             id: self.desk.calendar.id(at),
             user_id: guest.user.id.clone(),
-            kind_of: GemTransactionType::Earned,
+            kind: GemTransactionType::Earned,
             gems: earned,
             description: format!("Earned on invoice {}", invoice.number),
             expires_at: None,

@@ -146,7 +146,7 @@ struct StockAtBranch<'a> {
 impl StockAtBranch<'_> {
     fn moved(
         &mut self,
-        kind_of: StockMovementKind,
+        kind: StockMovementKind,
         quantity: i64,
         at: Instant,
         with: impl FnOnce(StockMovement) -> StockMovement,
@@ -156,7 +156,7 @@ impl StockAtBranch<'_> {
             id: self.calendar.id(at),
             product_id: self.product.id.clone(),
             branch_id: self.branch.clone(),
-            kind_of,
+            kind,
             quantity,
             on_hand: self.on_hand,
             cost: None,

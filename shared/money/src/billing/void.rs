@@ -252,7 +252,7 @@ pub(super) fn adjustment(
     GemTransaction {
         id: random.id(),
         user_id: customer.clone(),
-        kind_of: GemTransactionType::Adjusted,
+        kind: GemTransactionType::Adjusted,
         gems,
         description,
         expires_at: None,

@@ -358,14 +358,14 @@ impl Checkout<'_> {
         &self,
         customer: &UserId,
         invoice: &Invoice,
-        kind_of: GemTransactionType,
+        kind: GemTransactionType,
         gems: Gems,
         description: String,
     ) -> GemTransaction {
         GemTransaction {
             id: self.0.random.id(),
             user_id: customer.clone(),
-            kind_of,
+            kind,
             gems,
             description,
             expires_at: None,

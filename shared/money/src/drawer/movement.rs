@@ -65,7 +65,9 @@ pub struct DrawerMovement {
     pub id: DrawerMovementId,
     pub branch_id: BranchId,
     pub drawer_id: DrawerId,
-    pub kind_of: MovementKind,
+    /// Stored as `kind_of`: a row's `kind` is that of the record.
+    #[serde(rename = "kind_of")]
+    pub kind: MovementKind,
     /// Positive: the kind says which way it went.
     pub amount: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -83,7 +85,7 @@ pub struct DrawerMovement {
 
 impl DrawerMovement {
     pub fn signed(&self) -> Paise {
-        self.kind_of.signed(self.amount)
+        self.kind.signed(self.amount)
     }
 }
 

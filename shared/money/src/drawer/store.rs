@@ -108,7 +108,7 @@ impl Drawers<'_> {
             id: salon.random.id(),
             branch_id: branch.clone(),
             drawer_id: open.id.clone(),
-            kind_of: MovementKind::from(request.kind),
+            kind: MovementKind::from(request.kind),
             amount: Paise(request.amount_paise.get()),
             invoice_id: None,
             invoice_number: None,
@@ -118,10 +118,10 @@ impl Drawers<'_> {
             at: act.at,
         };
         let mut transaction = salon.transaction(act);
-        transaction.replace(&read, &read.with(open.moved(movement.kind_of, movement.amount), act.at));
+        transaction.replace(&read, &read.with(open.moved(movement.kind, movement.amount), act.at));
         transaction.create(&movement);
         let details = json!({
-            "branchId": branch, "movementId": movement.id, "kind": movement.kind_of, "amountPaise": movement.amount,
+            "branchId": branch, "movementId": movement.id, "kind": movement.kind, "amountPaise": movement.amount,
         });
         transaction.audit(EventType::DrawerMoved, ClosedDrawer::KIND, open.id.as_str(), details);
         let view = DrawerMovementView::from(&movement);

@@ -67,7 +67,7 @@ pub fn record_cash(
             id: random.id(),
             branch_id: read.branch_id.clone(),
             drawer_id: open.id.clone(),
-            kind_of: kind,
+            kind,
             amount: cash,
             invoice_id: Some(takings.invoice_id.clone()),
             invoice_number: Some(takings.invoice_number.clone()),

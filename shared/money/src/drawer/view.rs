@@ -32,7 +32,7 @@ impl From<&DrawerMovement> for DrawerMovementView {
         Self {
             id: movement.id.clone(),
             drawer_id: movement.drawer_id.clone(),
-            kind: movement.kind_of,
+            kind: movement.kind,
             amount_paise: movement.amount,
             invoice_id: movement.invoice_id.clone(),
             invoice_number: movement.invoice_number.clone(),
@@ -79,7 +79,7 @@ impl OpenDrawerView {
 }
 
 pub(super) fn by_hand<'a>(movements: impl IntoIterator<Item = &'a DrawerMovement>) -> Vec<DrawerMovementView> {
-    movements.into_iter().filter(|movement| movement.kind_of.is_by_hand()).map(Into::into).collect()
+    movements.into_iter().filter(|movement| movement.kind.is_by_hand()).map(Into::into).collect()
 }
 
 /// `null` where none is open.

@@ -22,7 +22,9 @@ text_enum! {
 pub struct GemTransaction {
     pub id: GemTransactionId,
     pub user_id: UserId,
-    pub kind_of: GemTransactionType,
+    /// Stored as `kind_of`: a row's `kind` is that of the record.
+    #[serde(rename = "kind_of")]
+    pub kind: GemTransactionType,
     /// Negative where gems leave the account.
     pub gems: Gems,
     pub description: String,

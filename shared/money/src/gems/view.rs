@@ -54,7 +54,7 @@ impl From<&GemTransaction> for GemTransactionView {
     fn from(transaction: &GemTransaction) -> Self {
         Self {
             id: transaction.id.clone(),
-            r#type: transaction.kind_of,
+            r#type: transaction.kind,
             gems_amount: transaction.gems,
             description: transaction.description.clone(),
             expires_at: transaction.expires_at,

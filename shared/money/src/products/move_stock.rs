@@ -45,23 +45,23 @@ impl Products<'_> {
         let found = self.0.table.get_many(wanted).await?;
 
         let mut transaction = self.0.transaction(act);
-        let (kind_of, change) = (request.kind.movement(), request.change());
+        let (kind, change) = (request.kind.movement(), request.change());
         let movement = StockMovement {
             cost: request.cost_paise.map(|cost| Paise(cost.get())),
             note: request.note.as_ref().map(ToString::to_string),
             other_branch_id: request.to_branch_id.clone(),
-            ..StockMovement::new(&self.0.random, act, id, &branch.id, kind_of, change)
+            ..StockMovement::new(&self.0.random, act, id, &branch.id, kind, change)
         };
         let movement = BranchStock::among(&found, &branch, [id])?
             .change(&mut transaction, &product, movement)
             .map_err(ProductError::from)?;
         if let Some(to) = &to {
-            let kind_of = StockMovementKind::Transferred;
+            let kind = StockMovementKind::Transferred;
             let arrival = StockMovement {
                 cost: movement.cost,
                 note: movement.note.clone(),
                 other_branch_id: Some(branch.id.clone()),
-                ..StockMovement::new(&self.0.random, act, id, &to.id, kind_of, change.saturating_neg())
+                ..StockMovement::new(&self.0.random, act, id, &to.id, kind, change.saturating_neg())
             };
             BranchStock::among(&found, to, [id])?
                 .change(&mut transaction, &product, arrival)
@@ -69,7 +69,7 @@ impl Products<'_> {
         }
         let data = json!({
             "movementId": movement.id, "branchId": movement.branch_id, "toBranchId": request.to_branch_id,
-            "kind": movement.kind_of, "quantity": movement.quantity, "onHand": movement.on_hand,
+            "kind": movement.kind, "quantity": movement.quantity, "onHand": movement.on_hand,
         });
         transaction.audit(EventType::StockMoved, Product::KIND, id.as_str(), data);
         let view = StockMovementView::from(&movement);

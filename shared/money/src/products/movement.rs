@@ -31,7 +31,9 @@ pub struct StockMovement {
     pub id: StockMovementId,
     pub product_id: ProductId,
     pub branch_id: BranchId,
-    pub kind_of: StockMovementKind,
+    /// Stored as `kind_of`: a row's `kind` is that of the record.
+    #[serde(rename = "kind_of")]
+    pub kind: StockMovementKind,
     /// Negative where stock falls.
     pub quantity: i64,
     /// The stock afterwards.
@@ -67,14 +69,14 @@ impl StockMovement {
         act: &Act,
         product: &ProductId,
         branch: &BranchId,
-        kind_of: StockMovementKind,
+        kind: StockMovementKind,
         quantity: i64,
     ) -> Self {
         Self {
             id: random.id(),
             product_id: product.clone(),
             branch_id: branch.clone(),
-            kind_of,
+            kind,
             quantity,
             on_hand: 0,
             cost: None,

@@ -129,7 +129,7 @@ impl From<&StockMovement> for StockMovementView {
             id: movement.id.clone(),
             product_id: movement.product_id.clone(),
             branch_id: movement.branch_id.clone(),
-            kind: movement.kind_of,
+            kind: movement.kind,
             quantity: movement.quantity,
             on_hand: movement.on_hand,
             cost_paise: movement.cost,

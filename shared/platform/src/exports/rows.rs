@@ -169,7 +169,7 @@ pub(super) struct ExportedGems {
     id: GemTransactionId,
     customer_id: UserId,
     #[serde(rename = "type")]
-    kind_of: GemTransactionType,
+    kind: GemTransactionType,
     gems: Gems,
     description: String,
     expires_at: Option<Instant>,
@@ -183,7 +183,7 @@ impl From<GemTransaction> for ExportedGems {
         Self {
             id: transaction.id,
             customer_id: transaction.user_id,
-            kind_of: transaction.kind_of,
+            kind: transaction.kind,
             gems: transaction.gems,
             description: transaction.description,
             expires_at: transaction.expires_at,

@@ -106,7 +106,7 @@ fn moved_gems(
     let line = GemTransaction {
         id,
         user_id: profile.user_id.clone(),
-        kind_of: GemTransactionType::Adjusted,
+        kind: GemTransactionType::Adjusted,
         gems: by,
         description: OPENING.to_owned(),
         expires_at,

@@ -54,7 +54,7 @@ async fn write_off_some(run: &Run<'_>, user: &UserId) -> Result<usize, Failure<I
         transaction.create(&GemTransaction {
             id: run.salon.random.id(),
             user_id: user.clone(),
-            kind_of: GemTransactionType::Expired,
+            kind: GemTransactionType::Expired,
             gems: Gems::ZERO.minus(lot.remaining),
             description: "Gems expired".to_owned(),
             expires_at: None,

@@ -143,7 +143,7 @@ pub fn gems(asked: &Asked, person: &CustomerOverview) -> Markup {
 }
 
 fn gem_line(asked: &Asked, line: &GemTransaction) -> Markup {
-    let what = match line.kind_of {
+    let what = match line.kind {
         GemTransactionType::Earned => "Earned",
         GemTransactionType::Redeemed => "Used",
         GemTransactionType::Expired => "Expired",
