@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use parlour_jobs::triggers;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventItem;
-use parlour_storage::outbox::{AwsQueue, Message, Task};
+use parlour_storage::outbox::{AwsQueue, OutboxMessage, Task};
 use parlour_storage::relay::relay;
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, TestSalon};
@@ -91,7 +91,7 @@ impl Aws {
         }
     }
 
-    async fn later(&self, message: Message) {
+    async fn later(&self, message: OutboxMessage) {
         let act = Act::of_job("tests", "tests", self.salon.salon.clock.now());
         let mut transaction = self.salon.salon.transaction(&act);
         transaction.enqueue(message);
@@ -173,8 +173,9 @@ fn arn(queue: &str) -> String {
 async fn what_is_due_soon_waits_in_the_queue() {
     let aws = Aws::named("soon").await;
     let now = aws.salon.salon.clock.now();
-    let alert =
-        |due| Message::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None, starts_at: None }, due);
+    let alert = |due| {
+        OutboxMessage::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None, starts_at: None }, due)
+    };
     aws.later(alert(now.plus(TimeDelta::minutes(14)))).await;
     assert_eq!(aws.relayed().await.len(), 1);
     assert_eq!(aws.delayed().await, "1", "not handed out before it is due");
@@ -190,8 +191,9 @@ async fn what_is_due_soon_waits_in_the_queue() {
 #[tokio::test]
 async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone() {
     let aws = Aws::named("later").await;
-    let alert =
-        |due| Message::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None, starts_at: None }, due);
+    let alert = |due| {
+        OutboxMessage::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None, starts_at: None }, due)
+    };
     let scheduler = aws_sdk_scheduler::Client::new(&aws.config);
     let schedule = |name: &str| scheduler.get_schedule().name(name).group_name("default").send();
     let real = Instant::from_millis(chrono::Utc::now().timestamp_millis());

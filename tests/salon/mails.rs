@@ -268,7 +268,7 @@ async fn a_credit_note_is_printed_and_mailed_once() {
         invoice_id: booking.invoice_id.clone().unwrap(),
         credit_note_id: note["id"].as_str().unwrap().into(),
     };
-    let again = parlour_storage::outbox::Message::new(task, salon.salon.clock.now());
+    let again = parlour_storage::outbox::OutboxMessage::new(task, salon.salon.clock.now());
     let answer = parlour_platform::jobs::deliver(&salon.salon, &again).await.unwrap();
     assert_eq!((&answer["sent"], &answer["reason"]), (&json!(false), &json!("already_sent")));
     assert_eq!(salon.kinds(Channel::Email).iter().filter(|kind| *kind == "credit_note_ready").count(), 1);

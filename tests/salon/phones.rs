@@ -12,7 +12,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_people::auth::User;
 use parlour_people::customers::Profile;
 use parlour_platform::notifications::Notification;
-use parlour_storage::outbox::{Message, NotifiableEvent};
+use parlour_storage::outbox::{NotifiableEvent, OutboxMessage};
 use parlour_storage::table::{Partition, keys};
 use parlour_tests::{Shop, TestSalon};
 use parlour_values::role::Role;
@@ -38,7 +38,7 @@ async fn agreed(salon: &TestSalon) -> User {
 }
 
 /// A confirmed booking of theirs, and the message that tells them.
-async fn confirmed(salon: &TestSalon, shop: &Shop, user: &User) -> (Booking, Message) {
+async fn confirmed(salon: &TestSalon, shop: &Shop, user: &User) -> (Booking, OutboxMessage) {
     let booking = salon.booked(shop, user, "2026-11-20", "12:00", BookingStatus::Confirmed).await;
     let event = NotifiableEvent::BookingConfirmed {
         booking_id: booking.id.clone(),
@@ -49,7 +49,7 @@ async fn confirmed(salon: &TestSalon, shop: &Shop, user: &User) -> (Booking, Mes
     (booking, message)
 }
 
-async fn deliver(salon: &TestSalon, message: &Message) -> Result<Value, String> {
+async fn deliver(salon: &TestSalon, message: &OutboxMessage) -> Result<Value, String> {
     parlour_platform::jobs::deliver(&salon.salon, message).await.map_err(|error| error.to_string())
 }
 

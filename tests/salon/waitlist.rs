@@ -9,7 +9,7 @@ use parlour_booking::slots::ledger::{Block, DayLedger};
 use parlour_booking::waitlist::{Wish, WishState};
 use parlour_people::staff::StaffMember;
 use parlour_senders::Channel;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
 use parlour_values::role::Role;
@@ -418,7 +418,7 @@ async fn an_offer_is_accepted_until_the_millisecond_of_its_end() {
 
 /// Sends a task as the queue does.
 async fn task(salon: &TestSalon, task: Task) {
-    let message = Message::new(task, salon.salon.clock.now());
+    let message = OutboxMessage::new(task, salon.salon.clock.now());
     parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap();
 }
 

@@ -8,7 +8,7 @@ use parlour_senders::{Channel, Outbound};
 use parlour_settings::App;
 use parlour_storage::events::{EventItem, Segment, seal};
 use parlour_storage::outbox::{Queue, QueueEntry, QueueError};
-use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::salon::{Salon, SalonParts};
 use parlour_storage::table::{Item, Key, Partition, keys, text_of};
 use parlour_values::id::{EventId, WebhookId};
 use parlour_values::time::Instant;
@@ -66,7 +66,7 @@ impl TestSalon {
 
     /// The same salon with no sender configured.
     pub fn without_senders(&self) -> Salon {
-        Salon::new(Parts {
+        Salon::new(SalonParts {
             table: self.salon.table.clone(),
             clock: self.salon.clock.clone(),
             random: self.salon.random.clone(),

@@ -69,7 +69,7 @@ impl TestSalon {
 
     /// A second instance over the same table, with its own cache.
     pub fn another_instance(&self) -> Instance {
-        let parts = parlour_storage::salon::Parts {
+        let parts = parlour_storage::salon::SalonParts {
             table: self.salon.table.clone(),
             clock: self.salon.clock.clone(),
             random: self.salon.random.clone(),

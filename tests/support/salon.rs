@@ -19,7 +19,7 @@ use parlour_senders::{Channel, Outbound, Recorder, SentMessage};
 use parlour_settings::metrics::Metrics;
 use parlour_settings::{App, Settings, Vault};
 use parlour_storage::act::{Act, Actor};
-use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::salon::{Salon, SalonParts};
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{AtomicWrite, Table, UniqueValue};
 use parlour_values::id::{MessageId, Random, UserId};
@@ -118,7 +118,7 @@ impl TestSalon {
             .recorded_by(recorder)
             .keeping(documents)
             .metered_by(Metrics::written_by(&settings, &clock, write));
-        let salon = Salon::new(Parts { table, clock, random, settings, outbound });
+        let salon = Salon::new(SalonParts { table, clock, random, settings, outbound });
         wire.reset();
         Self {
             customer_app: gateway::router(App::Customer, &salon),

@@ -7,7 +7,7 @@ use parlour_local::journal::TableJournal;
 use parlour_local::listen::Listener;
 use parlour_local::store::Store;
 use parlour_local::worker::Worker;
-use parlour_senders::documents::{Documents, LocalDocuments};
+use parlour_senders::documents::{DocumentStore, LocalDocuments};
 use parlour_settings::Secret;
 use tokio::sync::watch;
 
@@ -21,7 +21,7 @@ impl TestSalon {
     }
 
     /// A salon with the invoicing service on its own port, and the service's document store.
-    pub async fn with_invoicing(settings: &[(&str, &str)]) -> (Self, Arc<dyn Documents>) {
+    pub async fn with_invoicing(settings: &[(&str, &str)]) -> (Self, Arc<dyn DocumentStore>) {
         let printer = Printer::bind().await;
         let salon = Self::with_settings(&[settings, &printer.settings()].concat()).await;
         let documents = printer.serve(&salon);
@@ -49,8 +49,8 @@ impl Printer {
     }
 
     /// It prints for this salon from now on; where it keeps the documents.
-    pub fn serve(self, salon: &TestSalon) -> Arc<dyn Documents> {
-        let documents: Arc<dyn Documents> = Arc::new(LocalDocuments::in_memory("http://documents.example.test"));
+    pub fn serve(self, salon: &TestSalon) -> Arc<dyn DocumentStore> {
+        let documents: Arc<dyn DocumentStore> = Arc::new(LocalDocuments::in_memory("http://documents.example.test"));
         let (secret, clock) = (Secret::given(Self::SECRET), salon.salon.clock.clone());
         let router = parlour_invoicing::router(Invoicing { secret, documents: documents.clone(), clock });
         tokio::spawn(async move {

@@ -6,7 +6,7 @@ mod routes;
 
 use std::sync::Arc;
 
-use parlour_senders::documents::Documents;
+use parlour_senders::documents::DocumentStore;
 use parlour_settings::Secret;
 use parlour_values::time::Clock;
 
@@ -17,6 +17,6 @@ pub use routes::router;
 pub struct Invoicing {
     /// The secret shared with the jobs function.
     pub secret: Secret,
-    pub documents: Arc<dyn Documents>,
+    pub documents: Arc<dyn DocumentStore>,
     pub clock: Clock,
 }

@@ -9,7 +9,7 @@ use parlour_storage::salon::Salon;
 use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
 
-use crate::queue::Entry;
+use crate::queue::QueuedTask;
 
 /// How many run at the same time.
 const AT_ONCE: usize = 64;
@@ -18,20 +18,20 @@ const LONGEST: Duration = Duration::from_secs(12);
 
 pub struct Background {
     salon: Salon,
-    done: Arc<Mutex<Vec<Done>>>,
+    done: Arc<Mutex<Vec<FinishedTask>>>,
     under_way: watch::Sender<usize>,
     room: Arc<Semaphore>,
 }
 
 /// An entry, and what came of it.
-pub type Done = (Entry, Result<Value, JobError>);
+pub type FinishedTask = (QueuedTask, Result<Value, JobError>);
 
 impl Background {
     pub fn new(salon: Salon) -> Self {
         Self { salon, done: Arc::default(), under_way: watch::Sender::new(0), room: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
-    pub fn start(&self, entry: Entry) {
+    pub fn start(&self, entry: QueuedTask) {
         let (salon, done, under_way, room) =
             (self.salon.clone(), self.done.clone(), self.under_way.clone(), self.room.clone());
         under_way.send_modify(|count| *count += 1);
@@ -44,7 +44,7 @@ impl Background {
     }
 
     /// Those that are over and were not taken yet.
-    pub fn take_done(&self) -> Vec<Done> {
+    pub fn take_done(&self) -> Vec<FinishedTask> {
         std::mem::take(&mut *self.done.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

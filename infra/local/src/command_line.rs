@@ -19,15 +19,19 @@ pub struct CommandLine {
 
 impl CommandLine {
     /// The arguments, or the one line that says what is wrong with them.
-    pub fn read() -> Result<Self, Refused> {
+    pub fn read() -> Result<Self, NoCommandLine> {
         Self::try_parse().map_err(|error| {
-            if error.use_stderr() { Refused::Wrong(one_line(&error.to_string())) } else { Refused::Asked(error) }
+            if error.use_stderr() {
+                NoCommandLine::Wrong(one_line(&error.to_string()))
+            } else {
+                NoCommandLine::Asked(error)
+            }
         })
     }
 }
 
 /// Why there is no command line: it was invalid, or help or the version was requested.
-pub enum Refused {
+pub enum NoCommandLine {
     Wrong(String),
     Asked(clap::Error),
 }

@@ -4,10 +4,10 @@ use std::io::Write as _;
 use std::pin::pin;
 use std::process::ExitCode;
 
-use parlour_local::command_line::{CommandLine, Refused};
+use parlour_local::command_line::{CommandLine, NoCommandLine};
 use parlour_local::operator::Command;
 use parlour_local::options::Options;
-use parlour_local::service::{DatabaseOnly, Service};
+use parlour_local::service::{DatabaseOnly, LocalService};
 use tracing_subscriber::EnvFilter;
 
 /// In a debug build the largest jobs need more than the 2 MiB that a thread has by default. A function on AWS runs on its main
@@ -24,11 +24,11 @@ fn main() -> ExitCode {
 async fn run() -> ExitCode {
     let CommandLine { command, options } = match CommandLine::read() {
         Ok(line) => line,
-        Err(Refused::Asked(text)) => {
+        Err(NoCommandLine::Asked(text)) => {
             print!("{text}");
             return ExitCode::SUCCESS;
         }
-        Err(Refused::Wrong(line)) => return refused(&line),
+        Err(NoCommandLine::Wrong(line)) => return refused(&line),
     };
     if let Some(command) = command {
         return operate(&command).await;
@@ -41,7 +41,7 @@ async fn run() -> ExitCode {
         return database_alone(&options, stop).await;
     }
     let service = tokio::select! {
-        started = Service::start(&options) => match started {
+        started = LocalService::start(&options) => match started {
             Ok(service) => service,
             Err(error) => return refused(&error.to_string()),
         },

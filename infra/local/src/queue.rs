@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use parlour_storage::outbox::{Message, QueueEntry, Task, UnreadableTask};
+use parlour_storage::outbox::{OutboxMessage, QueueEntry, Task, UnreadableTask};
 use parlour_values::id::{BookingId, MessageId};
 use parlour_values::time::Instant;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use serde_json::Value;
 /// A message for the jobs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "EntryRow", into = "EntryRow")]
-pub struct Entry {
+pub struct QueuedTask {
     /// Made up from the event's, so that relaying it twice makes one entry.
     pub id: MessageId,
     pub task: Task,
@@ -31,14 +31,14 @@ struct EntryRow {
     failures: u32,
 }
 
-impl From<Entry> for EntryRow {
-    fn from(entry: Entry) -> Self {
-        let Entry { id, task, due, failures } = entry;
+impl From<QueuedTask> for EntryRow {
+    fn from(entry: QueuedTask) -> Self {
+        let QueuedTask { id, task, due, failures } = entry;
         Self { id, task: task.name().to_owned(), payload: task.payload().to_string(), due, failures }
     }
 }
 
-impl TryFrom<EntryRow> for Entry {
+impl TryFrom<EntryRow> for QueuedTask {
     type Error = UnreadableTask;
 
     fn try_from(row: EntryRow) -> Result<Self, UnreadableTask> {
@@ -47,15 +47,15 @@ impl TryFrom<EntryRow> for Entry {
     }
 }
 
-impl From<QueueEntry> for Entry {
+impl From<QueueEntry> for QueuedTask {
     fn from(entry: QueueEntry) -> Self {
         Self { id: entry.id, task: entry.task, due: entry.due, failures: 0 }
     }
 }
 
-impl Entry {
-    pub fn message(&self) -> Message {
-        Message::new(self.task.clone(), self.due)
+impl QueuedTask {
+    pub fn message(&self) -> OutboxMessage {
+        OutboxMessage::new(self.task.clone(), self.due)
     }
 
     /// Messages about one record are delivered in order; others may overtake each other.
@@ -72,16 +72,16 @@ type QueuePlace = (Instant, MessageId);
 
 /// The entries in memory; each is also in the table until it is delivered.
 #[derive(Debug, Default)]
-pub struct Queue {
-    entries: BTreeMap<QueuePlace, Entry>,
+pub struct TaskQueue {
+    entries: BTreeMap<QueuePlace, QueuedTask>,
     /// The place of the no-show check of each booking.
     noshow_checks: HashMap<BookingId, QueuePlace>,
 }
 
-impl Queue {
+impl TaskQueue {
     /// Puts an entry in its place. A booking that was moved is checked after its new end only: the older of two no-show
     /// checks is stale and is returned.
-    pub fn put(&mut self, entry: Entry) -> Option<Entry> {
+    pub fn put(&mut self, entry: QueuedTask) -> Option<QueuedTask> {
         let place = (entry.due, entry.id.clone());
         let mut superseded = None;
         if let Task::NoshowCheck { booking_id, .. } = &entry.task {
@@ -101,15 +101,15 @@ impl Queue {
     }
 
     /// Takes out everything due by then, the earliest first.
-    pub fn take_due(&mut self, by: Instant) -> Vec<Entry> {
+    pub fn take_due(&mut self, by: Instant) -> Vec<QueuedTask> {
         let next = Instant::from_millis(by.millis().saturating_add(1));
         let later = self.entries.split_off(&(next, MessageId::from("")));
-        let due: Vec<Entry> = std::mem::replace(&mut self.entries, later).into_values().collect();
+        let due: Vec<QueuedTask> = std::mem::replace(&mut self.entries, later).into_values().collect();
         self.noshow_checks.retain(|_, (check_due, _)| *check_due > by);
         due
     }
 
-    pub fn waiting(&self) -> impl Iterator<Item = &Entry> {
+    pub fn waiting(&self) -> impl Iterator<Item = &QueuedTask> {
         self.entries.values()
     }
 }
@@ -118,8 +118,8 @@ impl Queue {
 mod tests {
     use super::*;
 
-    fn entry(id: &str, due: &str) -> Entry {
-        Entry {
+    fn entry(id: &str, due: &str) -> QueuedTask {
+        QueuedTask {
             id: id.into(),
             task: Task::StaleBookingAlert { booking_id: "b1".into(), since: None, starts_at: None },
             due: due.parse().unwrap(),
@@ -130,9 +130,9 @@ mod tests {
     #[test]
     fn a_moved_booking_is_checked_after_its_new_end_only() {
         let check = Task::NoshowCheck { booking_id: "b1".into(), starts_at: None };
-        let look = |id, due| Entry { task: check.clone(), ..entry(id, due) };
-        let waiting = |queue: &Queue| queue.waiting().map(|entry| entry.id.to_string()).collect::<Vec<_>>();
-        let mut queue = Queue::default();
+        let look = |id, due| QueuedTask { task: check.clone(), ..entry(id, due) };
+        let waiting = |queue: &TaskQueue| queue.waiting().map(|entry| entry.id.to_string()).collect::<Vec<_>>();
+        let mut queue = TaskQueue::default();
         assert_eq!(queue.put(look("a", "2026-11-16T10:00:00Z")), None);
         let moved = queue.put(look("b", "2026-11-16T09:00:00Z")).map(|entry| entry.id.to_string());
         assert_eq!((moved.as_deref(), waiting(&queue)), (Some("a"), vec!["b".to_owned()]));
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn due_entries_come_out_in_order_and_the_rest_stays() {
-        let mut queue = Queue::default();
+        let mut queue = TaskQueue::default();
         for (id, due) in
             [("c", "2026-11-16T10:00:00.001Z"), ("b", "2026-11-16T10:00:00Z"), ("a", "2026-11-16T09:00:00Z")]
         {
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn an_entry_relayed_twice_is_queued_once() {
-        let mut queue = Queue::default();
+        let mut queue = TaskQueue::default();
         queue.put(entry("a", "2026-11-16T09:00:00Z"));
         queue.put(entry("a", "2026-11-16T09:00:00Z"));
         assert_eq!(queue.waiting().count(), 1);
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn an_entry_of_an_earlier_process_is_read() {
         let row = r#"{"id":"a","task":"stale-booking-alert","payload":"{\"bookingId\":\"b1\"}","due":"2026-11-16T09:00:00.000Z"}"#;
-        assert_eq!(serde_json::from_str::<Entry>(row).unwrap(), entry("a", "2026-11-16T09:00:00Z"));
+        assert_eq!(serde_json::from_str::<QueuedTask>(row).unwrap(), entry("a", "2026-11-16T09:00:00Z"));
     }
 
     #[test]

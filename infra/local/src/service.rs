@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use axum::Router;
 use futures::FutureExt as _;
-use parlour_senders::documents::{Documents, LocalDocuments};
+use parlour_senders::documents::{DocumentStore, LocalDocuments};
 use parlour_senders::{Outbound, Recorder};
 use parlour_settings::{App, Settings, SettingsError};
-use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::salon::{Salon, SalonParts};
 use parlour_storage::table::{Table, TableError, WriteError};
 use parlour_values::id::Random;
 use parlour_values::time::{Clock, Instant};
@@ -59,7 +59,7 @@ impl StartError {
     }
 }
 
-pub struct Service {
+pub struct LocalService {
     pub ports: Ports,
     customer: (Listener, Router),
     admin: (Listener, Router),
@@ -73,7 +73,7 @@ const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
 /// The most people of each role on the provider's page.
 const MAX_PEOPLE: usize = 30;
 
-impl Service {
+impl LocalService {
     pub async fn start(options: &Options) -> Result<Self, StartError> {
         let production = std::env::var("APP_ENV").is_ok_and(|env| env.trim() == "production");
         if production && options.dynamodb.is_some() {
@@ -116,7 +116,7 @@ impl Service {
         )?;
         let (salon, [customer_app, admin_app]) = opened;
         let worker = Worker::open(salon.clone(), store.clone(), journal.clone(), written).await?;
-        let parts = console::Parts {
+        let parts = console::ConsoleParts {
             salon: salon.clone(),
             worker: worker.clone(),
             store,
@@ -235,7 +235,7 @@ fn clock(asked: Option<Instant>, stored: Option<Instant>) -> Clock {
 /// The salon before it is open: nothing can be sent.
 fn silent(table: Table, clock: Clock, settings: Settings) -> Salon {
     let random = Random::from_system(clock.clone());
-    Salon::new(Parts { table, clock, random, settings, outbound: Outbound::unconfigured() })
+    Salon::new(SalonParts { table, clock, random, settings, outbound: Outbound::unconfigured() })
 }
 
 fn salon(
@@ -244,15 +244,15 @@ fn salon(
     settings: Settings,
     outbound: Outbound,
     journal: TableJournal,
-    documents: Arc<dyn Documents>,
+    documents: Arc<dyn DocumentStore>,
 ) -> Salon {
     let random = Random::from_system(clock.clone());
     let recorder = Recorder::new(Arc::new(journal), clock.clone(), random.clone());
     let outbound = outbound.recorded_by(recorder).keeping(documents);
-    Salon::new(Parts { table, clock, random, settings, outbound })
+    Salon::new(SalonParts { table, clock, random, settings, outbound })
 }
 
-fn documents(data: Option<&Path>, ports: Ports) -> Arc<dyn Documents> {
+fn documents(data: Option<&Path>, ports: Ports) -> Arc<dyn DocumentStore> {
     let base = format!("http://localhost:{}/documents", ports.console);
     match data {
         Some(folder) => Arc::new(LocalDocuments::in_folder(base, folder.join("documents"))),
@@ -263,19 +263,19 @@ fn documents(data: Option<&Path>, ports: Ports) -> Arc<dyn Documents> {
 fn provider(salon: &Salon, ports: Ports) -> Router {
     let mut allowed = salon.settings.customer_origins.clone();
     allowed.extend(salon.settings.admin_origins.iter().cloned());
-    let provider = oidc::Settings {
+    let provider = oidc::OidcServerSettings {
         issuer: settings::issuer(ports),
         client_id: settings::CLIENT_ID.to_owned(),
         client_secret: settings::CLIENT_SECRET.to_owned(),
         allowed_origins: allowed,
     };
-    let people: oidc::People = {
+    let people: oidc::PeopleReader = {
         let salon = salon.clone();
         Arc::new(move || {
             let salon = salon.clone();
             async move {
                 let people = console::people(&salon, MAX_PEOPLE).await.unwrap_or_default();
-                let offered = people.into_iter().map(|user| oidc::Person {
+                let offered = people.into_iter().map(|user| oidc::ListedPerson {
                     email: user.email,
                     name: user.name,
                     role: user.role.as_str().to_owned(),
@@ -288,7 +288,7 @@ fn provider(salon: &Salon, ports: Ports) -> Router {
     oidc::router(provider, people, salon.clock.clone(), salon.random.clone())
 }
 
-fn invoicing(salon: &Salon, documents: Arc<dyn Documents>) -> Router {
+fn invoicing(salon: &Salon, documents: Arc<dyn DocumentStore>) -> Router {
     parlour_invoicing::router(parlour_invoicing::Invoicing {
         secret: salon.settings.invoicing_secret.clone(),
         documents,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::push::Pushed;
-use crate::queue::Entry;
+use crate::queue::QueuedTask;
 
 #[derive(Clone)]
 pub struct Store {
@@ -82,7 +82,7 @@ impl Record for DemoFilled {
 /// The outcome of a job's last run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Outcome {
+pub struct LastRun {
     pub job: String,
     pub at: Instant,
     pub ok: bool,
@@ -90,13 +90,13 @@ pub struct Outcome {
     pub answer: String,
 }
 
-impl Outcome {
+impl LastRun {
     pub fn answer(&self) -> Value {
         serde_json::from_str(&self.answer).unwrap_or(Value::Null)
     }
 }
 
-impl Record for Outcome {
+impl Record for LastRun {
     const KIND: &'static str = "outcome";
 
     fn key(&self) -> Key {
@@ -104,7 +104,7 @@ impl Record for Outcome {
     }
 }
 
-impl Record for Entry {
+impl Record for QueuedTask {
     const KIND: &'static str = "queued";
 
     fn key(&self) -> Key {
@@ -115,7 +115,7 @@ impl Record for Entry {
 /// A dead letter: an entry that failed too often, stored for inspection.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
-struct Dead(Entry);
+struct Dead(QueuedTask);
 
 impl Record for Dead {
     const KIND: &'static str = "dead";
@@ -199,11 +199,11 @@ impl Store {
         self.put(&DemoFilled { complete }).await
     }
 
-    pub async fn queue(&self) -> Result<Vec<Entry>, TableError> {
-        Ok(self.table.query::<Entry>(Partition::of(QUEUE)).await?.into_iter().map(|entry| entry.record).collect())
+    pub async fn queue(&self) -> Result<Vec<QueuedTask>, TableError> {
+        Ok(self.table.query::<QueuedTask>(Partition::of(QUEUE)).await?.into_iter().map(|entry| entry.record).collect())
     }
 
-    pub async fn enqueue(&self, entries: &[Entry]) -> Result<(), TableError> {
+    pub async fn enqueue(&self, entries: &[QueuedTask]) -> Result<(), TableError> {
         let mut bulk = Bulk::new();
         for entry in entries {
             bulk.put(entry);
@@ -211,21 +211,21 @@ impl Store {
         bulk.write(&self.table).await
     }
 
-    pub async fn dequeue(&self, entries: &[Entry]) -> Result<(), TableError> {
+    pub async fn dequeue(&self, entries: &[QueuedTask]) -> Result<(), TableError> {
         self.table.forget_many(entries.iter().map(Record::key).collect()).await
     }
 
-    pub async fn dead_letter(&self, entry: Entry) -> Result<(), TableError> {
+    pub async fn dead_letter(&self, entry: QueuedTask) -> Result<(), TableError> {
         let dead = Dead(entry);
         self.put(&dead).await?;
         self.table.forget(&dead.0.key()).await
     }
 
-    pub async fn outcomes(&self) -> Result<Vec<Outcome>, TableError> {
-        Ok(self.table.query::<Outcome>(Partition::of(OUTCOMES)).await?.into_iter().map(|kept| kept.record).collect())
+    pub async fn outcomes(&self) -> Result<Vec<LastRun>, TableError> {
+        Ok(self.table.query::<LastRun>(Partition::of(OUTCOMES)).await?.into_iter().map(|kept| kept.record).collect())
     }
 
-    pub async fn save_outcomes(&self, outcomes: impl IntoIterator<Item = &Outcome>) -> Result<(), TableError> {
+    pub async fn save_outcomes(&self, outcomes: impl IntoIterator<Item = &LastRun>) -> Result<(), TableError> {
         let mut bulk = Bulk::new();
         for outcome in outcomes {
             bulk.put(outcome);

@@ -20,11 +20,11 @@ use parlour_values::time::Instant;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, watch};
 
-use crate::background::{Background, Done};
+use crate::background::{Background, FinishedTask};
 use crate::journal::TableJournal;
-use crate::queue::{Entry, Queue};
+use crate::queue::{QueuedTask, TaskQueue};
 use crate::scheduler::Scheduler;
-use crate::store::{Outcome, Store};
+use crate::store::{LastRun, Store};
 use crate::watch::EventWatch;
 
 /// The furthest move of the clock at once.
@@ -58,9 +58,9 @@ pub struct Worker {
 }
 
 struct WorkerState {
-    queue: Queue,
+    queue: TaskQueue,
     scheduler: Scheduler,
-    outcomes: BTreeMap<String, Outcome>,
+    outcomes: BTreeMap<String, LastRun>,
     /// There are outcomes to save.
     unsaved: bool,
 }
@@ -80,7 +80,7 @@ pub struct JobLine {
     pub name: &'static str,
     pub cron: Option<&'static str>,
     pub next: Option<Instant>,
-    pub last: Option<Outcome>,
+    pub last: Option<LastRun>,
 }
 
 impl Worker {
@@ -91,8 +91,9 @@ impl Worker {
         journal: TableJournal,
         written: EventWatch,
     ) -> Result<Arc<Self>, TableError> {
-        let mut queue = Queue::default();
-        let superseded: Vec<Entry> = store.queue().await?.into_iter().filter_map(|entry| queue.put(entry)).collect();
+        let mut queue = TaskQueue::default();
+        let superseded: Vec<QueuedTask> =
+            store.queue().await?.into_iter().filter_map(|entry| queue.put(entry)).collect();
         store.dequeue(&superseded).await?;
         let outcomes = store.outcomes().await?.into_iter().map(|outcome| (outcome.job.clone(), outcome)).collect();
         let state = WorkerState { queue, scheduler: Scheduler::starting(salon.clock.now()), outcomes, unsaved: false };
@@ -214,7 +215,7 @@ impl Worker {
     }
 
     /// The entries that are not due yet.
-    pub async fn queue(&self) -> Result<Vec<Entry>, TableError> {
+    pub async fn queue(&self) -> Result<Vec<QueuedTask>, TableError> {
         self.deliver_due().await?;
         Ok(self.state.lock().await.queue.waiting().cloned().collect())
     }
@@ -259,13 +260,13 @@ impl Worker {
     }
 
     /// Moves the messages of new events to the queue, as the relay on AWS does, and seals the events.
-    async fn relay(&self, queue: &mut Queue) -> Result<(), TableError> {
+    async fn relay(&self, queue: &mut TaskQueue) -> Result<(), TableError> {
         let stored = StoredQueue { store: &self.store, added: std::sync::Mutex::new(Vec::new()) };
         let now = self.salon.clock.now();
         let relayed = relay_waiting(&self.salon.table, &stored, now, now).await;
         Webhooks::of(&self.salon).hand_on(&stored).await;
         let added = stored.added.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let superseded: Vec<Entry> = added.into_iter().filter_map(|entry| queue.put(entry)).collect();
+        let superseded: Vec<QueuedTask> = added.into_iter().filter_map(|entry| queue.put(entry)).collect();
         self.store.dequeue(&superseded).await?;
         // One event that cannot be relayed or read waits for the next round.
         if let Some(error) = relayed?.failure {
@@ -275,16 +276,16 @@ impl Worker {
     }
 
     /// Delivers entries concurrently, but those of one subject in order.
-    async fn deliver(&self, state: &mut WorkerState, entries: Vec<Entry>) -> Result<(), TableError> {
+    async fn deliver(&self, state: &mut WorkerState, entries: Vec<QueuedTask>) -> Result<(), TableError> {
         if entries.is_empty() {
             return Ok(());
         }
-        let (webhooks, entries): (Vec<Entry>, Vec<Entry>) =
+        let (webhooks, entries): (Vec<QueuedTask>, Vec<QueuedTask>) =
             entries.into_iter().partition(|entry| matches!(entry.task, Task::WebhookDelivery { .. }));
         for entry in webhooks {
             self.background.start(entry);
         }
-        let mut lines: Vec<(String, Vec<Entry>)> = Vec::new();
+        let mut lines: Vec<(String, Vec<QueuedTask>)> = Vec::new();
         for entry in entries {
             let subject = entry.subject();
             match lines.iter_mut().find(|(other, _)| *other == subject) {
@@ -300,7 +301,7 @@ impl Worker {
     }
 
     /// Takes out of the queue what was delivered, and puts off what failed.
-    async fn settle(&self, state: &mut WorkerState, done: Vec<Done>) -> Result<(), TableError> {
+    async fn settle(&self, state: &mut WorkerState, done: Vec<FinishedTask>) -> Result<(), TableError> {
         if done.is_empty() {
             return Ok(());
         }
@@ -315,7 +316,7 @@ impl Worker {
         self.store.dequeue(&delivered).await
     }
 
-    async fn deliver_in_order(&self, line: Vec<Entry>) -> Vec<Done> {
+    async fn deliver_in_order(&self, line: Vec<QueuedTask>) -> Vec<FinishedTask> {
         let mut outcomes = Vec::with_capacity(line.len());
         for entry in line {
             let outcome = jobs::deliver(&self.salon, &entry.message()).await;
@@ -325,7 +326,12 @@ impl Worker {
     }
 
     /// Retries a failed entry with increasing delays; after the last attempt it goes to the dead letters.
-    async fn retry_later(&self, queue: &mut Queue, mut entry: Entry, error: &JobError) -> Result<(), TableError> {
+    async fn retry_later(
+        &self,
+        queue: &mut TaskQueue,
+        mut entry: QueuedTask,
+        error: &JobError,
+    ) -> Result<(), TableError> {
         entry.failures += 1;
         tracing::warn!(task = entry.task.name(), id = %entry.id, failures = entry.failures, %error, "message failed");
         if entry.failures >= MAX_ATTEMPTS {
@@ -352,13 +358,13 @@ impl Worker {
 /// The part of the queue that outlives the process; what is added to it goes into memory afterwards.
 struct StoredQueue<'a> {
     store: &'a Store,
-    added: std::sync::Mutex<Vec<Entry>>,
+    added: std::sync::Mutex<Vec<QueuedTask>>,
 }
 
 impl parlour_storage::outbox::Queue for StoredQueue<'_> {
     fn put<'a>(&'a self, entries: &'a [QueueEntry], _now: Instant) -> BoxFuture<'a, Vec<Result<(), QueueError>>> {
         Box::pin(async move {
-            let stored: Vec<Entry> = entries.iter().cloned().map(Entry::from).collect();
+            let stored: Vec<QueuedTask> = entries.iter().cloned().map(QueuedTask::from).collect();
             match self.store.enqueue(&stored).await {
                 Ok(()) => {
                     self.added.lock().unwrap_or_else(PoisonError::into_inner).extend(stored);
@@ -380,7 +386,7 @@ impl WorkerState {
             Ok(answer) => (true, answer.to_string()),
             Err(error) => (false, json!({"error": error.to_string()}).to_string()),
         };
-        self.outcomes.insert(job.to_owned(), Outcome { job: job.to_owned(), at, ok, answer });
+        self.outcomes.insert(job.to_owned(), LastRun { job: job.to_owned(), at, ok, answer });
         self.unsaved = true;
     }
 }

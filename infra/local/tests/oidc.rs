@@ -8,7 +8,7 @@ use axum::http::header;
 use axum::routing::get;
 use axum::{Json, Router};
 use futures::FutureExt;
-use parlour_local::oidc::{Person, Settings, SigningKey, router};
+use parlour_local::oidc::{ListedPerson, OidcServerSettings, SigningKey, router};
 use parlour_people::sign_in::oidc::{
     IdToken, Identity, OidcError, Provider, ProviderSettings, Return, SignIn, TokenFault, Verifier,
 };
@@ -68,13 +68,14 @@ impl Local {
         let clock = Clock::fixed(now);
         let random = Random::seeded(clock.clone(), 1);
         let (listener, issuer) = place().await;
-        let settings = Settings {
+        let settings = OidcServerSettings {
             issuer: issuer.clone(),
             client_id: "salon".to_owned(),
             client_secret: "quiet".to_owned(),
             allowed_origins: vec!["http://localhost:3000".to_owned(), "http://localhost:3001".to_owned()],
         };
-        let person = |email: &str, name: &str| Person { email: email.into(), name: name.into(), role: "owner".into() };
+        let person =
+            |email: &str, name: &str| ListedPerson { email: email.into(), name: name.into(), role: "owner".into() };
         let people = vec![person("owner@parlour.test", "The <Owner>"), person("a&b@parlour.test", "A & B")];
         let people = Arc::new(move || {
             let people = people.clone();

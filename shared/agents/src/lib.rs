@@ -10,4 +10,4 @@ mod tool;
 
 pub use endpoint::{Message, answer};
 pub use names::called;
-pub use tool::{Asked, Card, Gives, ToolAnswer, Toolbox, given};
+pub use tool::{Gives, ToolAnswer, ToolCall, ToolDescription, Toolbox, given};

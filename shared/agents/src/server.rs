@@ -11,7 +11,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
-use crate::tool::{Card, Toolbox, said};
+use crate::tool::{ToolDescription, Toolbox, said};
 use parlour_http::{Code, Refusal};
 
 /// How long a list of tools may be kept, in milliseconds: they change with our versions.
@@ -37,8 +37,8 @@ impl<T: Toolbox> Server<T> {
 
     /// Refuses arguments that the tool does not take.
     fn unknown(&self, name: &str, arguments: &JsonObject) -> Option<Refusal> {
-        let card = self.tools.cards().into_iter().find(|card| card.name == name)?;
-        let surplus = arguments.keys().find(|argument| !card.has(argument))?;
+        let description = self.tools.descriptions().into_iter().find(|description| description.name == name)?;
+        let surplus = arguments.keys().find(|argument| !description.has(argument))?;
         Some(Refusal::invalid_field(surplus, "is not an argument of this tool"))
     }
 
@@ -47,11 +47,11 @@ impl<T: Toolbox> Server<T> {
     }
 }
 
-fn described(card: Card) -> Tool {
+fn described(description: ToolDescription) -> Tool {
     let hints = ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false);
-    Tool::new(card.name, card.about, Arc::new(card.input))
-        .with_title(card.title)
-        .with_raw_output_schema(Arc::new(card.output))
+    Tool::new(description.name, description.about, Arc::new(description.input))
+        .with_title(description.title)
+        .with_raw_output_schema(Arc::new(description.output))
         .with_annotations(hints)
 }
 
@@ -68,7 +68,7 @@ impl<T: Toolbox> ServerHandler for Server<T> {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.tools.cards().into_iter().map(described).collect();
+        let tools = self.tools.descriptions().into_iter().map(described).collect();
         // Which tools there are depends on who asks.
         Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(KEPT).with_cache_scope(CacheScope::Private))
     }

@@ -14,7 +14,7 @@ pub type ToolAnswer = Result<Value, Refusal>;
 
 /// A tool's description of itself.
 #[derive(Clone, Debug)]
-pub struct Card {
+pub struct ToolDescription {
     pub name: &'static str,
     pub title: &'static str,
     pub about: &'static str,
@@ -30,7 +30,7 @@ pub struct Gives {
     input: Map<String, Value>,
 }
 
-impl Card {
+impl ToolDescription {
     pub fn takes<T: Field>(name: &'static str, title: &'static str, about: &'static str) -> Gives {
         Gives { name, title, about, input: schema::input::<T>() }
     }
@@ -46,19 +46,19 @@ impl Card {
 }
 
 impl Gives {
-    pub fn gives<O: ToSchema>(self) -> Card {
+    pub fn gives<O: ToSchema>(self) -> ToolDescription {
         let Self { name, title, about, input } = self;
-        Card { name, title, about, input, output: schema::output::<O>() }
+        ToolDescription { name, title, about, input, output: schema::output::<O>() }
     }
 }
 
 /// The arguments of a call, and the day on which it is made.
-pub struct Asked {
+pub struct ToolCall {
     pub arguments: Map<String, Value>,
     pub today: IstDate,
 }
 
-impl Asked {
+impl ToolCall {
     /// The arguments, validated like the body of a request: all problems are reported at once.
     pub fn read<T: Body>(&self) -> Result<T, Refusal> {
         let mut problems = Problems::on(Some(self.today));
@@ -83,7 +83,7 @@ pub trait Toolbox: Send + Sync + 'static {
     const NAMES: &'static [&'static str];
 
     /// Those that this caller may call, always in the same order.
-    fn cards(&self) -> Vec<Card>;
+    fn descriptions(&self) -> Vec<ToolDescription>;
 
     /// Calls one of them. A refusal is said to the caller as what came of it; [`Code::RateLimited`] ends the whole request.
     fn call(&self, name: &str, arguments: Map<String, Value>) -> impl Future<Output = ToolAnswer> + Send;

@@ -5,7 +5,7 @@ use crate::slots::Resource;
 use crate::slots::ledger::LedgerOwner;
 use parlour_people::staff::StaffMember;
 use parlour_setup::branches::{Branches, SlotPolicy};
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{TableError, keys};
 use parlour_storage::transaction::Transaction;
@@ -34,9 +34,9 @@ impl Freed {
         (policy == SlotPolicy::Staffed && date >= now.ist_date()).then_some(found)
     }
 
-    pub fn message(self, now: Instant) -> Message {
+    pub fn message(self, now: Instant) -> OutboxMessage {
         let Self { branch_id, date, start } = self;
-        Message::new(Task::FillGap { branch_id, date, start, wish_id: None }, now)
+        OutboxMessage::new(Task::FillGap { branch_id, date, start, wish_id: None }, now)
     }
 }
 
@@ -117,6 +117,6 @@ mod tests {
         assert_eq!(Freed::on((&branch, SlotPolicy::Staffed), today.minus_days(1), None, now), None);
         let message = Freed::on((&branch, SlotPolicy::Staffed), today, None, now).unwrap().message(now);
         let task = Task::FillGap { branch_id: branch, date: Some(today), start: None, wish_id: None };
-        assert_eq!(message, Message::new(task, now));
+        assert_eq!(message, OutboxMessage::new(task, now));
     }
 }

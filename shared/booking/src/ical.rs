@@ -36,7 +36,7 @@ impl Method {
 
 /// One entry.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct CalendarEntry {
     /// Stays for life; a change counts `sequence` up, so that calendars replace what they have.
     pub uid: String,
     pub changed_at: Instant,
@@ -56,7 +56,7 @@ pub(crate) struct Entry {
     pub rings: bool,
 }
 
-impl Entry {
+impl CalendarEntry {
     fn lines(&self) -> Vec<String> {
         let mut lines = vec![
             "BEGIN:VEVENT".to_owned(),
@@ -90,13 +90,13 @@ impl Entry {
 }
 
 /// A single entry, to be downloaded or sent by mail (RFC 5546).
-pub(crate) fn file(method: Method, brand: &Brand, entry: &Entry) -> String {
+pub(crate) fn file(method: Method, brand: &Brand, entry: &CalendarEntry) -> String {
     let method = format!("METHOD:{}\r\n", method.as_str());
     text(&method, &brand.name, brand, "", std::iter::once(entry))
 }
 
 /// Entries to be read again and again from the same address: they invite nobody.
-pub(crate) fn feed<'a>(name: &str, brand: &Brand, entries: impl Iterator<Item = &'a Entry>) -> String {
+pub(crate) fn feed<'a>(name: &str, brand: &Brand, entries: impl Iterator<Item = &'a CalendarEntry>) -> String {
     // As the standard says it (RFC 7986) and as Outlook reads it; nobody comes more often for it.
     let renewal = "REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nX-PUBLISHED-TTL:PT1H\r\nX-WR-TIMEZONE:Asia/Kolkata\r\n";
     text("", name, brand, renewal, entries)
@@ -107,7 +107,7 @@ fn text<'a>(
     name: &str,
     brand: &Brand,
     renewal: &str,
-    entries: impl Iterator<Item = &'a Entry>,
+    entries: impl Iterator<Item = &'a CalendarEntry>,
 ) -> String {
     let mut text = String::from("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Parlour//Bookings//EN\r\n");
     let _ = write!(text, "CALSCALE:GREGORIAN\r\n{method}");
@@ -118,7 +118,7 @@ fn text<'a>(
     fold(&mut text, &format!("X-APPLE-CALENDAR-COLOR:{}", brand.accent));
     text.push_str(renewal);
     text.push_str(ZONE);
-    for line in entries.flat_map(Entry::lines) {
+    for line in entries.flat_map(CalendarEntry::lines) {
         fold(&mut text, &line);
     }
     text.push_str("END:VCALENDAR\r\n");

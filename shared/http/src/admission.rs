@@ -4,7 +4,7 @@ use axum::extract::Request;
 use http::{HeaderMap, Method, header};
 
 use super::cookies::session_cookie;
-use super::credential::{Admitted, PresentedCredential, challenged};
+use super::credential::{PresentedCredential, SessionOrToken, challenged};
 use super::errors::{Code, Refusal};
 use super::gate::Gate;
 use parlour_people::auth::{Caller, Proof, Sessions};
@@ -17,7 +17,7 @@ use parlour_values::role::Role;
 
 /// The items that the gate reads before it lets a request pass.
 pub(super) struct Admission {
-    pub admitted: Option<Admitted>,
+    pub admitted: Option<SessionOrToken>,
     /// The record of the idempotency key, if there is one.
     pub known: Option<IdempotencyRecord>,
 }
@@ -66,11 +66,11 @@ impl Gate {
     pub(super) fn caller(
         &self,
         request: &Request,
-        admitted: &Admitted,
+        admitted: &SessionOrToken,
         minimum: Role,
         idempotency: Option<IdempotencyKey>,
     ) -> Result<Caller, Refusal> {
-        if self.route.spec.programs_only && matches!(admitted, Admitted::Session(_)) {
+        if self.route.spec.programs_only && matches!(admitted, SessionOrToken::Session(_)) {
             return Err(challenged(Refusal::new(Code::Unauthenticated, "Please send a token.")));
         }
         let user = admitted.user();
@@ -78,11 +78,11 @@ impl Gate {
             return Err(Refusal::forbidden(format!("This needs the role {minimum} or above.")));
         }
         let (actor, proof) = match admitted {
-            Admitted::Session(found) => {
+            SessionOrToken::Session(found) => {
                 self.refuse_cross_site(request)?;
                 (Actor::User { id: user.id.clone(), role: user.role }, Proof::Session(found.session.record.clone()))
             }
-            Admitted::Token(bearer) => {
+            SessionOrToken::Token(bearer) => {
                 self.refuse_beyond_scope(bearer)?;
                 let token = bearer.token.record.clone();
                 (Actor::Token { id: token.id.clone(), role: token.role }, Proof::Token(token))
@@ -92,14 +92,14 @@ impl Gate {
     }
 
     /// Notes that a session or a token was used: the cookie of a session that lasts longer for it.
-    pub(super) async fn note_use(&self, client: &str, admitted: &Admitted, act: &Act) -> Option<String> {
+    pub(super) async fn note_use(&self, client: &str, admitted: &SessionOrToken, act: &Act) -> Option<String> {
         match admitted {
-            Admitted::Session(found) => {
+            SessionOrToken::Session(found) => {
                 let extended = Sessions::of(&self.salon).extend(found).await?;
                 let lasts = extended.remaining(self.salon.clock.now());
                 Some(session_cookie(&self.salon.settings, self.app, &found.credential, lasts))
             }
-            Admitted::Token(bearer) => {
+            SessionOrToken::Token(bearer) => {
                 Tokens::of(&self.salon).note_use(act, bearer, client).await;
                 None
             }

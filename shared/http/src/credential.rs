@@ -19,7 +19,7 @@ pub(super) enum PresentedCredential {
 }
 
 /// The session or token that was found by the credential.
-pub(super) enum Admitted {
+pub(super) enum SessionOrToken {
     Session(Box<SignedIn>),
     Token(Box<Bearer>),
 }
@@ -63,20 +63,25 @@ impl PresentedCredential {
     }
 
     /// Finds its session or token among items that were read already.
-    pub async fn admitted(self, salon: &Salon, found: &mut Found, app: App) -> Result<Option<Admitted>, TableError> {
+    pub async fn admitted(
+        self,
+        salon: &Salon,
+        found: &mut Found,
+        app: App,
+    ) -> Result<Option<SessionOrToken>, TableError> {
         Ok(match self {
             Self::Nothing => None,
             Self::Session(credential) => {
-                Sessions::of(salon).among(found, app, credential)?.map(|found| Admitted::Session(Box::new(found)))
+                Sessions::of(salon).among(found, app, credential)?.map(|found| SessionOrToken::Session(Box::new(found)))
             }
             Self::Token(secret) => {
-                Tokens::of(salon).among(found, secret).await?.map(|bearer| Admitted::Token(Box::new(bearer)))
+                Tokens::of(salon).among(found, secret).await?.map(|bearer| SessionOrToken::Token(Box::new(bearer)))
             }
         })
     }
 }
 
-impl Admitted {
+impl SessionOrToken {
     /// A program, or somebody of the team.
     pub fn works_here(&self) -> bool {
         match self {

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::errors::Refusal;
 use parlour_storage::salon::Salon;
-use parlour_values::dry_run::Mark;
+use parlour_values::dry_run::DryRunMark;
 
 pub(super) const PARAMETER: &str = "dryRun";
 
@@ -54,7 +54,7 @@ pub(super) fn is_one(response: &Response) -> bool {
 }
 
 /// The response with `null` for whatever was only drawn for the dry run.
-pub(super) async fn blanked(mut response: Response, mark: &Mark) -> Response {
+pub(super) async fn blanked(mut response: Response, mark: &DryRunMark) -> Response {
     if let Some(refusal) = response.extensions_mut().get_mut::<Refusal>() {
         if let Some(details) = &mut refusal.details {
             mark.blank(details);

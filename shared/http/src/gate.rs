@@ -14,7 +14,7 @@ use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
 use super::limits::{Limit, RateLimitStatus};
 use super::request_meter::{Metered, RequestMeter};
-use super::share::{Standing, TrustedCredentials};
+use super::share::{ShareStanding, TrustedCredentials};
 use super::spec::{Access, Route};
 use super::valid::read_whole;
 use parlour_settings::App;
@@ -60,7 +60,7 @@ impl Gate {
     /// A read has no effects, so the handler runs while the rate limit is counted; if the limit is exceeded, its
     /// response is dropped.
     async fn pass_public_read(&self, mut request: Request, salon: Salon) -> Response {
-        if let Some(used_up) = Standing::of(&request).refused() {
+        if let Some(used_up) = ShareStanding::of(&request).refused() {
             return used_up.refusal().into_response();
         }
         let act = self.act(&request, Actor::Visitor, None);
@@ -96,7 +96,7 @@ impl Gate {
     }
 
     async fn pass_counted(&self, request: Request, salon: Salon, dry_run: Result<bool, Refusal>) -> Response {
-        let (client, standing) = (client_of(&request), Standing::of(&request));
+        let (client, standing) = (client_of(&request), ShareStanding::of(&request));
         let shown = self.shown(request.headers());
         let mark = shown.mark();
         let meter = self.salon.remembered::<RequestMeter>();

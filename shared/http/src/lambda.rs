@@ -17,7 +17,7 @@ use parlour_settings::Settings;
 #[cfg(any(feature = "bucket", feature = "email", feature = "queue"))]
 use parlour_settings::aws;
 use parlour_settings::metrics::Metrics;
-use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::salon::{Salon, SalonParts};
 use parlour_storage::table::{self, Table, keys};
 use parlour_values::id::Random;
 use parlour_values::time::Clock;
@@ -79,7 +79,7 @@ async fn build(settings: Settings, clock: Clock, outbound: Outbound) -> Result<S
         }
         None => outbound,
     };
-    Ok(Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings, outbound }))
+    Ok(Salon::new(SalonParts { table, random: Random::from_system(clock.clone()), clock, settings, outbound }))
 }
 
 /// Passes one API Gateway event to a group of routes, for a function with other triggers too.

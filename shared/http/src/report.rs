@@ -4,13 +4,13 @@ use axum::response::{IntoResponse, Response};
 use http::header;
 
 use super::envelope::ok;
-use parlour_money::reports::{Format, Report};
+use parlour_money::reports::{CsvReport, ReportFormat};
 
 /// `name` is the file name without its extension.
-pub fn report(report: impl Report, format: Option<Format>, name: &str) -> Response {
+pub fn report(report: impl CsvReport, format: Option<ReportFormat>, name: &str) -> Response {
     match format {
-        None | Some(Format::Json) => ok(report).into_response(),
-        Some(Format::Csv) => file(CSV, &format!("{name}.csv"), report.csv().into_text()),
+        None | Some(ReportFormat::Json) => ok(report).into_response(),
+        Some(ReportFormat::Csv) => file(CSV, &format!("{name}.csv"), report.csv().into_text()),
     }
 }
 

@@ -22,7 +22,7 @@ use parlour_values::time::Instant;
 
 /// How a request stands with the share of its address; the gate finds out who it is of.
 #[derive(Clone, Default)]
-pub(super) struct Standing(Arc<KnownStanding>);
+pub(super) struct ShareStanding(Arc<KnownStanding>);
 
 #[derive(Default)]
 struct KnownStanding {
@@ -31,7 +31,7 @@ struct KnownStanding {
     used_up: Option<RateLimitStatus>,
 }
 
-impl Standing {
+impl ShareStanding {
     pub fn of(request: &Request) -> Self {
         request.extensions().get::<Self>().cloned().unwrap_or_default()
     }
@@ -105,7 +105,7 @@ pub(super) async fn within(salon: &Salon, app: App, mut request: Request, next: 
         let is_plain = request.uri().path().starts_with("/api/auth/");
         return if is_plain { refusal.plain() } else { refusal.into_response() };
     }
-    let standing = Standing(Arc::new(KnownStanding { used_up, ..KnownStanding::default() }));
+    let standing = ShareStanding(Arc::new(KnownStanding { used_up, ..KnownStanding::default() }));
     request.extensions_mut().insert(standing.clone());
     // The requests counted before are told while this one is worked on.
     let (_, response) = tokio::join!(meter.tell(salon, &metered), next.run(request));

@@ -2,7 +2,7 @@
 
 use parlour_http::{Code, Routes, public, role};
 use parlour_platform::notifications::{
-    FeedAnswer, PushKeyAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest,
+    FeedAnswer, PushKeyAnswer, ReadRequest, RealtimeToken, SubscribeRequest, UnsubscribeRequest,
 };
 use parlour_settings::App;
 use parlour_storage::paging::FeedPage;
@@ -80,7 +80,7 @@ pub fn routes(app: App, lowest: Role) -> Routes {
                 .id("realtime.token")
                 .about(about_token(app))
                 .refuses(&[Code::ServiceUnavailable])
-                .answers::<TokenView>(),
+                .answers::<RealtimeToken>(),
         )
 }
 

@@ -7,16 +7,16 @@ use serde::Serialize;
 
 text_enum! {
     /// How a report is returned.
-    pub enum Format {
+    pub enum ReportFormat {
         Json => "json",
         Csv => "csv",
     }
 }
 
-parlour_values::input::enum_fields!(Format);
+parlour_values::input::enum_fields!(ReportFormat);
 
 /// A report that can also be returned as CSV.
-pub trait Report: Serialize {
+pub trait CsvReport: Serialize {
     fn csv(&self) -> Csv;
 }
 

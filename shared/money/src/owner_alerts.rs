@@ -1,7 +1,7 @@
 //! Alerts to the owner at once: left for the queue in the transaction of what happened.
 
 use parlour_storage::act::Act;
-use parlour_storage::outbox::{Message, OwnerAlert, Task};
+use parlour_storage::outbox::{OutboxMessage, OwnerAlert, Task};
 use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BranchId, DrawerId, InvoiceId, UserId};
 use parlour_values::money::Paise;
@@ -53,5 +53,5 @@ pub(crate) fn tell_owner_of_difference(
 }
 
 fn tell(transaction: &mut Transaction<'_>, alert: OwnerAlert, act: &Act) {
-    transaction.enqueue(Message::new(Task::OwnerAlert(alert), act.at));
+    transaction.enqueue(OutboxMessage::new(Task::OwnerAlert(alert), act.at));
 }

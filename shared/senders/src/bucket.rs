@@ -5,7 +5,7 @@ use aws_sdk_s3::presigning::PresigningConfig;
 use aws_sdk_s3::primitives::ByteStream;
 use futures::future::BoxFuture;
 
-use super::documents::{Documents, LINK_LIFETIME, StoreError};
+use super::documents::{DocumentStore, LINK_LIFETIME, StoreError};
 
 /// The bucket is private: documents are read through presigned links that expire.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ impl BucketDocuments {
     }
 }
 
-impl Documents for BucketDocuments {
+impl DocumentStore for BucketDocuments {
     fn put(&self, key: &str, document: Vec<u8>, media_type: &'static str) -> BoxFuture<'_, Result<(), StoreError>> {
         let request = self.client.put_object().bucket(&self.bucket).key(key);
         let request = request.content_type(media_type).content_disposition("inline").body(ByteStream::from(document));

@@ -18,7 +18,7 @@ pub struct StoreError(pub(super) String);
 pub const PDF: &str = "application/pdf";
 
 /// A store of files by key. Storing a key again replaces the document.
-pub trait Documents: Send + Sync {
+pub trait DocumentStore: Send + Sync {
     /// `media_type` is what the bucket says of it to whoever follows a link.
     fn put(&self, key: &str, document: Vec<u8>, media_type: &'static str) -> BoxFuture<'_, Result<(), StoreError>>;
 
@@ -33,9 +33,9 @@ fn failed(error: impl std::error::Error) -> StoreError {
 }
 
 /// The store of a dry run: it is read, and keeps nothing.
-pub(crate) struct Rehearsed(pub(crate) Arc<dyn Documents>);
+pub(crate) struct Rehearsed(pub(crate) Arc<dyn DocumentStore>);
 
-impl Documents for Rehearsed {
+impl DocumentStore for Rehearsed {
     fn put(&self, _: &str, _: Vec<u8>, _: &'static str) -> BoxFuture<'_, Result<(), StoreError>> {
         Box::pin(async { Ok(()) })
     }
@@ -50,7 +50,7 @@ impl Documents for Rehearsed {
 }
 
 /// Documents on the local machine, for the local service and the tests. Links are below `base`, where the server uses
-/// [`Documents::get`]; they do not expire.
+/// [`DocumentStore::get`]; they do not expire.
 #[derive(Clone)]
 pub struct LocalDocuments {
     base: String,
@@ -100,7 +100,7 @@ impl LocalDocuments {
     }
 }
 
-impl Documents for LocalDocuments {
+impl DocumentStore for LocalDocuments {
     fn put(&self, key: &str, document: Vec<u8>, _: &'static str) -> BoxFuture<'_, Result<(), StoreError>> {
         let saved = self.save(key, document);
         Box::pin(async move { saved })
@@ -136,7 +136,7 @@ mod tests {
         folder
     }
 
-    async fn keeps_what_it_is_given(store: &dyn Documents) {
+    async fn keeps_what_it_is_given(store: &dyn DocumentStore) {
         assert_eq!(store.get("invoices/1.pdf").await, Ok(None));
         store.put("invoices/1.pdf", b"first".to_vec(), PDF).await.unwrap();
         store.put("invoices/1.pdf", b"second".to_vec(), PDF).await.unwrap();
@@ -160,7 +160,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_dry_run_reads_and_keeps_nothing() {
-        let store: Arc<dyn Documents> = Arc::new(LocalDocuments::in_memory("http://localhost:3002/documents"));
+        let store: Arc<dyn DocumentStore> = Arc::new(LocalDocuments::in_memory("http://localhost:3002/documents"));
         store.put("invoices/1.pdf", b"first".to_vec(), PDF).await.unwrap();
         let rehearsed = Rehearsed(store.clone());
         rehearsed.put("invoices/1.pdf", b"second".to_vec(), PDF).await.unwrap();

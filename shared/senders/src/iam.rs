@@ -8,7 +8,7 @@ use aws_sigv4::sign::v4;
 use futures::future::BoxFuture;
 
 use super::SendError;
-use super::proof::{Proof, Prover, Proving};
+use super::proof::{ProofHeaders, Prover, Proving};
 
 /// The service that a signature for a function's URL is made for.
 pub(super) const FUNCTION_URLS: &str = "lambda";
@@ -33,7 +33,7 @@ impl IamSigner {
         Self { credentials: SharedCredentialsProvider::new(known), region: "ap-south-1".to_owned(), service }
     }
 
-    async fn sign(&self, proving: Proving<'_>) -> Result<Proof, SendError> {
+    async fn sign(&self, proving: Proving<'_>) -> Result<ProofHeaders, SendError> {
         let failed = |_| SendError::Unreachable("the request could not be signed".to_owned());
         let credentials = self.credentials.provide_credentials().await;
         let identity =
@@ -56,7 +56,7 @@ impl IamSigner {
 }
 
 impl Prover for IamSigner {
-    fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<Proof, SendError>> {
+    fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<ProofHeaders, SendError>> {
         Box::pin(self.sign(proving))
     }
 }
@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    async fn proof(path: &str, body: &[u8]) -> Proof {
+    async fn proof(path: &str, body: &[u8]) -> ProofHeaders {
         let url = format!("https://abc.lambda-url.ap-south-1.on.aws{path}").parse().unwrap();
         let now = "2026-11-16T04:30:00Z".parse().unwrap();
         let proving = Proving { method: &Method::POST, url: &url, headers: &[], body, now };

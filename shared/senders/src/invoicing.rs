@@ -9,7 +9,7 @@ use sha2::Sha256;
 use url::Url;
 
 use super::SendError;
-use super::proof::{Proof, Prover, Proving};
+use super::proof::{ProofHeaders, Prover, Proving};
 use super::wire::Wire;
 use crate::document::{InvoiceDocument, RenderedInvoice};
 use parlour_settings::Secret;
@@ -98,7 +98,7 @@ impl InvoicingService {
                 let proving = Proving { method: &method, url: &self.url, headers: &[], body: &body, now };
                 prover.prove(proving).await?
             }
-            None => Proof::new(),
+            None => ProofHeaders::new(),
         };
         let build = |client: &reqwest::Client| {
             let mut request = client.request(method, self.url.clone()).header(SIGNATURE_HEADER, signature);
@@ -267,7 +267,7 @@ mod tests {
     struct Echo;
 
     impl Prover for Echo {
-        fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<Proof, SendError>> {
+        fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<ProofHeaders, SendError>> {
             let said = format!("{} {} {}", proving.method, proving.url.path(), proving.body.len());
             Box::pin(async move { Ok(vec![("authorization".to_owned(), said)]) })
         }

@@ -51,7 +51,7 @@ pub use whatsapp::{AcceptedMessage, WhatsAppContent, WhatsAppMessage, WhatsAppSe
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use documents::{Documents, Rehearsed};
+use documents::{DocumentStore, Rehearsed};
 use recorder::Draft;
 
 use parlour_settings::metrics::{Metrics, SendOutcome};
@@ -70,7 +70,7 @@ pub struct Outbound {
     pub sms: SmsSender,
     pub metrics: Metrics,
     recorder: Option<Recorder>,
-    documents: Option<Arc<dyn Documents>>,
+    documents: Option<Arc<dyn DocumentStore>>,
     /// Nothing is sent or recorded; every send answers what it would have answered had it succeeded.
     is_dry_run: bool,
 }
@@ -83,7 +83,8 @@ impl Outbound {
 
     /// The same senders for a dry run, which sends nothing.
     pub fn dry_run(&self) -> Self {
-        let documents = self.documents.clone().map(|documents| Arc::new(Rehearsed(documents)) as Arc<dyn Documents>);
+        let documents =
+            self.documents.clone().map(|documents| Arc::new(Rehearsed(documents)) as Arc<dyn DocumentStore>);
         Self { is_dry_run: true, metrics: Metrics::default(), documents, ..self.clone() }
     }
 
@@ -98,12 +99,12 @@ impl Outbound {
     }
 
     /// The same senders, with a store of rendered invoices and pictures.
-    pub fn keeping(self, documents: Arc<dyn Documents>) -> Self {
+    pub fn keeping(self, documents: Arc<dyn DocumentStore>) -> Self {
         Self { documents: Some(documents), ..self }
     }
 
     /// The store of rendered invoices and pictures, if there is one.
-    pub fn documents(&self) -> Option<&Arc<dyn Documents>> {
+    pub fn documents(&self) -> Option<&Arc<dyn DocumentStore>> {
         self.documents.as_ref()
     }
 

@@ -8,7 +8,7 @@ use super::SendError;
 use parlour_values::time::Instant;
 
 /// Headers that prove who calls.
-pub type Proof = Vec<(String, String)>;
+pub type ProofHeaders = Vec<(String, String)>;
 
 /// A request to be proven.
 #[derive(Clone, Copy)]
@@ -23,5 +23,5 @@ pub struct Proving<'a> {
 
 /// Makes the proof that the service's host asks for before the request reaches the service.
 pub trait Prover: Send + Sync {
-    fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<Proof, SendError>>;
+    fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<ProofHeaders, SendError>>;
 }

@@ -20,13 +20,13 @@ pub struct Salon {
 }
 
 struct SharedSalon {
-    parts: Parts,
+    parts: SalonParts,
     memory: Memory,
     /// Reference data, which dry runs read too.
     reference: Arc<Memory>,
 }
 
-pub struct Parts {
+pub struct SalonParts {
     pub table: Table,
     pub clock: Clock,
     pub random: Random,
@@ -36,9 +36,9 @@ pub struct Parts {
 }
 
 impl std::ops::Deref for Salon {
-    type Target = Parts;
+    type Target = SalonParts;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &SalonParts {
         &self.shared.parts
     }
 }
@@ -49,11 +49,11 @@ const RETRY_FOR: std::time::Duration = std::time::Duration::from_secs(5);
 const MIN_ATTEMPTS: u32 = 3;
 
 impl Salon {
-    pub fn new(parts: Parts) -> Self {
+    pub fn new(parts: SalonParts) -> Self {
         Self::sharing(parts, Arc::default())
     }
 
-    fn sharing(parts: Parts, reference: Arc<Memory>) -> Self {
+    fn sharing(parts: SalonParts, reference: Arc<Memory>) -> Self {
         let table = parts.table.clone();
         Self { table, shared: Arc::new(SharedSalon { parts, memory: Memory::default(), reference }) }
     }
@@ -66,7 +66,7 @@ impl Salon {
     /// The salon of one dry run: it reads, decides and answers as this one would, and writes, sends, numbers and counts
     /// nothing. Its cache is its own but for reference data, so that nothing it would have written is remembered.
     pub fn dry_run(&self) -> Self {
-        let parts = Parts {
+        let parts = SalonParts {
             table: self.table.dry_run(),
             clock: self.clock.clone(),
             random: self.random.dry_run(),

@@ -10,7 +10,7 @@ use crate::act::{Act, Actor};
 use crate::events::{EventItem, EventType, Fact};
 use crate::failure::Setback;
 use crate::idempotency::{IdempotencyRecord, KeptResponse};
-use crate::outbox::Message;
+use crate::outbox::OutboxMessage;
 use crate::table::{AtomicWrite, Changes, Condition, Table, WriteError, keys};
 use parlour_values::id::{AttemptId, Random};
 use parlour_values::role::Role;
@@ -29,7 +29,7 @@ pub struct Transaction<'a> {
     facts: Vec<Fact>,
     /// Further facts that came of it.
     further_facts: Vec<Fact>,
-    messages: Vec<Message>,
+    messages: Vec<OutboxMessage>,
 }
 
 impl Deref for Transaction<'_> {
@@ -83,7 +83,7 @@ impl<'a> Transaction<'a> {
     }
 
     /// Leaves a message in the event, from where it is relayed to the queue.
-    pub fn enqueue(&mut self, message: Message) {
+    pub fn enqueue(&mut self, message: OutboxMessage) {
         self.messages.push(message);
     }
 

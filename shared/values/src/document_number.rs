@@ -65,13 +65,13 @@ impl fmt::Display for FinancialYear {
 /// Which documents count together. Credit notes have numbers of their own, told apart by a `C` before the year, and so
 /// have the records of membership sessions, by an `S`: they are no tax documents, and would leave gaps among those.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Series {
+pub enum DocumentSeries {
     Invoice,
     CreditNote,
     SessionRecord,
 }
 
-impl Series {
+impl DocumentSeries {
     fn mark(self) -> &'static str {
         match self {
             Self::Invoice => "",
@@ -94,7 +94,12 @@ pub struct DocumentNumber(String);
 
 impl DocumentNumber {
     /// The `count`th document (from 1) of a branch, series and financial year.
-    pub fn new(series: Series, branch_code: &str, year: FinancialYear, count: u64) -> Result<Self, SeriesExhausted> {
+    pub fn new(
+        series: DocumentSeries,
+        branch_code: &str,
+        year: FinancialYear,
+        count: u64,
+    ) -> Result<Self, SeriesExhausted> {
         let (code, mark) = (series_code(branch_code), series.mark());
         let (first, second) = (year.first(), year.second());
         [format!("{first}-{second}"), format!("{first}{second}"), first]
@@ -138,7 +143,7 @@ mod tests {
     use crate::document_number::*;
     use crate::time::Instant;
 
-    fn number(series: Series, code: &str, count: u64) -> String {
+    fn number(series: DocumentSeries, code: &str, count: u64) -> String {
         let year = FinancialYear::of("2026-11-16".parse().unwrap());
         DocumentNumber::new(series, code, year, count).unwrap().to_string()
     }
@@ -160,25 +165,27 @@ mod tests {
             ("BLRHQ", "BLRHQ/2627/00042", "BLRHQ/C26/00042"),
             ("BLRHQ2", "BLRHQ2/26/00042", "BLRHQ2/C26/00042"),
         ] {
-            assert_eq!(number(Series::Invoice, code, 42), invoice);
-            assert_eq!(number(Series::CreditNote, code, 42), credit_note);
-            assert_eq!(number(Series::SessionRecord, code, 42), credit_note.replace("/C", "/S"));
+            assert_eq!(number(DocumentSeries::Invoice, code, 42), invoice);
+            assert_eq!(number(DocumentSeries::CreditNote, code, 42), credit_note);
+            assert_eq!(number(DocumentSeries::SessionRecord, code, 42), credit_note.replace("/C", "/S"));
         }
     }
 
     #[test]
     fn counts_above_five_digits_still_fit() {
-        assert_eq!(number(Series::Invoice, "BLR", 100_000), "BLR/26-27/100000");
-        assert_eq!(number(Series::Invoice, "BLR2", 100_000), "BLR2/2627/100000");
-        assert_eq!(number(Series::Invoice, "BLRHQ2", 999_999), "BLRHQ2/26/999999");
+        assert_eq!(number(DocumentSeries::Invoice, "BLR", 100_000), "BLR/26-27/100000");
+        assert_eq!(number(DocumentSeries::Invoice, "BLR2", 100_000), "BLR2/2627/100000");
+        assert_eq!(number(DocumentSeries::Invoice, "BLRHQ2", 999_999), "BLRHQ2/26/999999");
         let year = FinancialYear(2026);
-        assert_eq!(DocumentNumber::new(Series::Invoice, "BLRHQ2", year, 1_000_000), Err(SeriesExhausted));
+        assert_eq!(DocumentNumber::new(DocumentSeries::Invoice, "BLRHQ2", year, 1_000_000), Err(SeriesExhausted));
     }
 
     #[test]
     fn very_long_codes_keep_series_of_their_own() {
-        let (north, south) =
-            (number(Series::Invoice, "BANGALORENORTH", 1), number(Series::Invoice, "BANGALORESOUTH", 1));
+        let (north, south) = (
+            number(DocumentSeries::Invoice, "BANGALORENORTH", 1),
+            number(DocumentSeries::Invoice, "BANGALORESOUTH", 1),
+        );
         assert_ne!(north, south);
         assert_eq!(north, "BAILFX/26/00001", "a branch keeps its letters for good");
     }
@@ -198,9 +205,9 @@ mod tests {
             code in "[A-Z0-9]{1,20}", other in "[A-Z0-9]{1,6}", count in 1..99_999_u64, next in 1..99_999_u64
         ) {
             let all = [
-                number(Series::Invoice, &code, count),
-                number(Series::CreditNote, &code, count),
-                number(Series::Invoice, &other, next),
+                number(DocumentSeries::Invoice, &code, count),
+                number(DocumentSeries::CreditNote, &code, count),
+                number(DocumentSeries::Invoice, &other, next),
             ];
             for number in &all {
                 prop_assert!(number.len() <= 16, "{}", number);

@@ -13,9 +13,9 @@ pub const LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopq
 pub const LENGTH: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark(String);
+pub struct DryRunMark(String);
 
-impl Mark {
+impl DryRunMark {
     /// `text` has [`LENGTH`] of the [`LETTERS`], drawn at random.
     pub fn new(text: String) -> Self {
         Self(text)
@@ -54,8 +54,8 @@ mod tests {
 
     use super::*;
 
-    fn mark() -> Mark {
-        Mark::new("0123456789abcdEF".to_owned())
+    fn mark() -> DryRunMark {
+        DryRunMark::new("0123456789abcdEF".to_owned())
     }
 
     #[test]

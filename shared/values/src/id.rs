@@ -6,7 +6,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
 use uuid::{Timestamp, Uuid};
 
-use crate::dry_run::{self, Mark};
+use crate::dry_run::{self, DryRunMark};
 use crate::time::{Clock, Instant};
 
 /// The id of one kind of record. Any text is accepted in requests (an unknown id is a 404); new ids are time-ordered.
@@ -116,7 +116,7 @@ pub struct Random {
     clock: Clock,
     inner: Arc<Mutex<DrawnSoFar>>,
     /// Set in a dry run: what it draws only stands for what would be drawn.
-    dry_run: Option<Mark>,
+    dry_run: Option<DryRunMark>,
 }
 
 struct DrawnSoFar {
@@ -143,12 +143,12 @@ impl Random {
 
     /// The same source for a dry run, with a mark of its own.
     pub fn dry_run(&self) -> Self {
-        let mark = Mark::new(self.text(dry_run::LENGTH, dry_run::LETTERS));
+        let mark = DryRunMark::new(self.text(dry_run::LENGTH, dry_run::LETTERS));
         Self { dry_run: Some(mark), ..self.clone() }
     }
 
     /// The mark of the dry run, if this is one.
-    pub fn mark(&self) -> Option<&Mark> {
+    pub fn mark(&self) -> Option<&DryRunMark> {
         self.dry_run.as_ref()
     }
 

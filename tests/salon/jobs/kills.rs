@@ -8,7 +8,7 @@ use parlour_money::memberships::rules::MembershipStatus;
 use parlour_people::auth::User;
 use parlour_platform::notifications::{ChannelState, DeliveryLog};
 use parlour_senders::Channel;
-use parlour_storage::outbox::{Message, NotifiableEvent};
+use parlour_storage::outbox::{NotifiableEvent, OutboxMessage};
 use parlour_storage::table::{Partition, keys};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Mishap, Shop, TestSalon};
@@ -100,7 +100,7 @@ async fn a_crash_between_the_send_and_its_note_is_the_only_one_that_sends_twice(
 }
 
 /// A delivery that goes on by itself until it is given up.
-fn begun(salon: &TestSalon, message: &Message) -> tokio::task::JoinHandle<()> {
+fn begun(salon: &TestSalon, message: &OutboxMessage) -> tokio::task::JoinHandle<()> {
     let (salon, message) = (salon.salon.clone(), message.clone());
     tokio::spawn(async move {
         let _ = parlour_platform::jobs::deliver(&salon, &message).await;
@@ -223,7 +223,7 @@ async fn survives(
     salon: &TestSalon,
     shop: &Shop,
     status: BookingStatus,
-    message: impl Fn(&Booking) -> Message,
+    message: impl Fn(&Booking) -> OutboxMessage,
 ) -> Vec<(User, Booking)> {
     let mut all = Vec::new();
     for fault in KILLS {

@@ -5,7 +5,7 @@ use parlour_platform::notifications::NotificationChannel;
 use parlour_senders::Channel;
 use parlour_settings::App;
 use parlour_setup::messages::MessageKind;
-use parlour_storage::outbox::{Message, NotifiableEvent, Task};
+use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Task};
 use parlour_storage::table::keys;
 use parlour_tests::{Printer, TestSalon};
 use parlour_values::language::Language;
@@ -182,9 +182,9 @@ async fn reminders_reach_phones_once() {
     assert_eq!(carriers.whatsapp()[0]["template"]["name"], "reminder_24h");
     // Once more by the queue: it was sent, and later the booking has begun.
     let again = |hours| Task::Remind { booking_id: booking.id.clone(), starts_at: booking.starts_at(), hours };
-    deliver(&salon, &Message::new(again(24), salon.salon.clock.now())).await.unwrap();
+    deliver(&salon, &OutboxMessage::new(again(24), salon.salon.clock.now())).await.unwrap();
     salon.set_clock("2026-11-17T10:30:00+05:30");
-    deliver(&salon, &Message::new(again(1), salon.salon.clock.now())).await.unwrap();
+    deliver(&salon, &OutboxMessage::new(again(1), salon.salon.clock.now())).await.unwrap();
     assert_eq!(counts(&salon, &carriers), (1, 0, 0));
 }
 

@@ -269,7 +269,7 @@ async fn the_queue_finishes_what_was_begun_and_does_nothing_twice() {
     let finish = salon.outbox().await.into_iter().filter(|entry| matches!(entry.task, Task::FinishRepeat { .. }));
     assert_eq!(finish.count(), 1);
     let before = everything(&salon).await;
-    let message = parlour_storage::outbox::Message::new(
+    let message = parlour_storage::outbox::OutboxMessage::new(
         Task::FinishRepeat { repeat_id: repeat["id"].as_str().unwrap().into() },
         salon.salon.clock.now(),
     );
@@ -279,6 +279,6 @@ async fn the_queue_finishes_what_was_begun_and_does_nothing_twice() {
     }
     assert_eq!(everything(&salon).await, before);
     let unknown = Task::FinishRepeat { repeat_id: "unknown".into() };
-    let message = parlour_storage::outbox::Message::new(unknown, salon.salon.clock.now());
+    let message = parlour_storage::outbox::OutboxMessage::new(unknown, salon.salon.clock.now());
     assert_eq!(parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap()["finished"], false);
 }

@@ -68,12 +68,12 @@ fn parts(whole: u64, size: u64, name: &str) -> String {
 }
 
 /// Numbers of one kind, one for each label.
-pub struct Series {
+pub struct ChartSeries {
     pub name: String,
     pub values: Vec<i64>,
 }
 
-impl Series {
+impl ChartSeries {
     pub fn new(name: impl Into<String>, values: impl IntoIterator<Item = i64>) -> Self {
         Self { name: name.into(), values: values.into_iter().collect() }
     }
@@ -88,7 +88,7 @@ pub struct Chart {
     pub says: String,
     pub unit: Unit,
     pub labels: Vec<String>,
-    pub series: Vec<Series>,
+    pub series: Vec<ChartSeries>,
 }
 
 const WIDTH: i64 = 720;
@@ -335,7 +335,7 @@ mod tests {
             says: "Of a week".to_owned(),
             unit: Unit::Money,
             labels: vec!["<script>".to_owned(), "Tue".to_owned(), "Wed".to_owned()],
-            series: vec![Series::new("This week", [100, -5_000, 900_000]), Series::new("Before", [7])],
+            series: vec![ChartSeries::new("This week", [100, -5_000, 900_000]), ChartSeries::new("Before", [7])],
         };
         for drawn in [chart.lines(), chart.bars(), chart.rows()] {
             let text = drawn.into_string();

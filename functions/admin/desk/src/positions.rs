@@ -10,7 +10,7 @@ const MOST_LANES: usize = 24;
 
 /// Rows of the grid, from the board's first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rows {
+pub struct GridRows {
     pub start: u32,
     pub count: u32,
 }
@@ -37,12 +37,12 @@ pub fn stylesheet() -> String {
     css
 }
 
-pub fn of_rows(rows: Rows) -> String {
+pub fn of_rows(rows: GridRows) -> String {
     format!("r{} h{}", rows.start.min(ROWS_OF_A_DAY), rows.count.min(ROWS_OF_A_DAY))
 }
 
 /// A card with so many rows of buffer in a lane, of so many lanes.
-pub fn of_card((rows, buffer): (Rows, u32), lane: usize, lanes: usize) -> String {
+pub fn of_card((rows, buffer): (GridRows, u32), lane: usize, lanes: usize) -> String {
     // Beyond the last lane they lie on top of each other, which no real day comes near.
     let (at, of) = (lane % MOST_LANES, lanes.min(MOST_LANES));
     format!("{} b{} l{at} w{of}", of_rows(rows), buffer.min(MOST_BUFFER))

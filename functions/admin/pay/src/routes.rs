@@ -2,8 +2,8 @@
 
 use parlour_http::{Code, Routes, role};
 use parlour_money::pay::{
-    CommissionAnswer, CommissionRequest, PayAdjustmentAnswer, PayAdjustmentRequest, PayClosed, PayReport, PayRequest,
-    PersonPay, PersonPayRequest,
+    CommissionAnswer, CommissionRequest, PayAdjustmentAnswer, PayAdjustmentRequest, PayClosed, PayReport,
+    PayReportRequest, PersonPay, PersonPayRequest,
 };
 use parlour_settings::App;
 use parlour_values::role::Role;
@@ -42,7 +42,7 @@ pub fn routes() -> Routes {
                     "By person: the bases of commission net without GST, commission, tips and adjustments. Of one branch \
                      or of all; tiers and adjustments stand at a person's first branch.",
                 )
-                .asks::<PayRequest>()
+                .asks::<PayReportRequest>()
                 .reports::<PayReport>(),
         )
         .get(

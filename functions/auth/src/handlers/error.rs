@@ -7,11 +7,11 @@ use http::header;
 use serde::Deserialize;
 
 #[derive(Default, Deserialize)]
-pub struct Failure {
+pub struct ErrorQuery {
     error: Option<String>,
 }
 
-pub async fn error(failure: Result<Query<Failure>, QueryRejection>) -> Response {
+pub async fn error(failure: Result<Query<ErrorQuery>, QueryRejection>) -> Response {
     let failure = failure.map(|Query(failure)| failure).unwrap_or_default();
     let code = failure.error.filter(|code| is_code(code)).unwrap_or_else(|| "unknown".to_owned());
     let page = format!(

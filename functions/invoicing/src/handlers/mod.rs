@@ -8,13 +8,13 @@ use http::StatusCode;
 
 /// Why no document was rendered. Plain text is enough, as the only caller is our jobs function.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum InvoicingRefusal {
     Unsigned,
     BadDocument(String),
     Failed,
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for InvoicingRefusal {
     fn into_response(self) -> Response {
         match self {
             Self::Unsigned => (StatusCode::UNAUTHORIZED, "Unauthorized").into_response(),

@@ -4,9 +4,9 @@ use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 
 use crate::Invoicing;
-use crate::handlers::Refusal;
+use crate::handlers::InvoicingRefusal;
 
-pub async fn ping(State(service): State<Invoicing>, headers: HeaderMap) -> Result<StatusCode, Refusal> {
+pub async fn ping(State(service): State<Invoicing>, headers: HeaderMap) -> Result<StatusCode, InvoicingRefusal> {
     service.authorize(&headers, b"").await?;
     Ok(StatusCode::NO_CONTENT)
 }

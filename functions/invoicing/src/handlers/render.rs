@@ -11,7 +11,7 @@ use parlour_senders::document::{InvoiceDocument, RenderedInvoice};
 use parlour_senders::documents::PDF;
 use parlour_senders::invoicing::{SIGNATURE_HEADER, verify};
 
-use crate::handlers::Refusal;
+use crate::handlers::InvoicingRefusal;
 use crate::{Invoicing, paper};
 
 /// Lambda's limit for a response is 6 MB, and base64 adds a third.
@@ -21,8 +21,8 @@ pub async fn render(
     State(service): State<Invoicing>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<RenderedInvoice>, Refusal> {
-    let body = body.map_err(|rejected| Refusal::BadDocument(rejected.body_text()))?;
+) -> Result<Json<RenderedInvoice>, InvoicingRefusal> {
+    let body = body.map_err(|rejected| InvoicingRefusal::BadDocument(rejected.body_text()))?;
     service.authorize(&headers, &body).await?;
     let (key, document) = read(&body)?;
     let pdf = paper::render(&document).map_err(failed)?;
@@ -38,27 +38,28 @@ pub async fn render(
 }
 
 impl Invoicing {
-    pub(super) async fn authorize(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), Refusal> {
-        let secret = self.secret.value().await.map_err(failed)?.ok_or(Refusal::Unsigned)?;
-        let signature = headers.get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok()).ok_or(Refusal::Unsigned)?;
+    pub(super) async fn authorize(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), InvoicingRefusal> {
+        let secret = self.secret.value().await.map_err(failed)?.ok_or(InvoicingRefusal::Unsigned)?;
+        let signature =
+            headers.get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok()).ok_or(InvoicingRefusal::Unsigned)?;
         verify(&secret, signature, body, self.clock.now()).map_err(|reason| {
             tracing::warn!(%reason, "request refused: bad signature");
-            Refusal::Unsigned
+            InvoicingRefusal::Unsigned
         })
     }
 }
 
-fn read(body: &[u8]) -> Result<(String, InvoiceDocument), Refusal> {
+fn read(body: &[u8]) -> Result<(String, InvoiceDocument), InvoicingRefusal> {
     let document: InvoiceDocument =
-        serde_json::from_slice(body).map_err(|error| Refusal::BadDocument(error.to_string()))?;
-    document.check().map_err(|reason| Refusal::BadDocument(reason.to_string()))?;
-    let key = document.storage_key().ok_or(Refusal::Failed)?;
+        serde_json::from_slice(body).map_err(|error| InvoicingRefusal::BadDocument(error.to_string()))?;
+    document.check().map_err(|reason| InvoicingRefusal::BadDocument(reason.to_string()))?;
+    let key = document.storage_key().ok_or(InvoicingRefusal::Failed)?;
     Ok((key, document))
 }
 
-fn failed(error: impl std::error::Error) -> Refusal {
+fn failed(error: impl std::error::Error) -> InvoicingRefusal {
     tracing::error!(%error, "could not render an invoice");
-    Refusal::Failed
+    InvoicingRefusal::Failed
 }
 
 #[cfg(test)]
@@ -68,7 +69,7 @@ mod tests {
     use axum::body::Body;
     use http::{Request, StatusCode};
     use http_body_util::BodyExt;
-    use parlour_senders::documents::{Documents, LocalDocuments};
+    use parlour_senders::documents::{DocumentStore, LocalDocuments};
     use parlour_settings::Secret;
     use parlour_values::time::{Clock, Instant};
     use serde_json::{Value, json};
@@ -102,13 +103,17 @@ mod tests {
         Arc::new(LocalDocuments::in_memory("http://localhost:3002/documents"))
     }
 
-    async fn post(documents: Arc<dyn Documents>, body: Vec<u8>, signature: Option<String>) -> (StatusCode, Vec<u8>) {
+    async fn post(
+        documents: Arc<dyn DocumentStore>,
+        body: Vec<u8>,
+        signature: Option<String>,
+    ) -> (StatusCode, Vec<u8>) {
         post_to("/invoices", documents, body, signature).await
     }
 
     async fn post_to(
         path: &str,
-        documents: Arc<dyn Documents>,
+        documents: Arc<dyn DocumentStore>,
         body: Vec<u8>,
         signature: Option<String>,
     ) -> (StatusCode, Vec<u8>) {
@@ -121,7 +126,7 @@ mod tests {
         (answer.status(), answer.into_body().collect().await.unwrap().to_bytes().to_vec())
     }
 
-    async fn post_signed(documents: Arc<dyn Documents>, body: Vec<u8>) -> (StatusCode, Vec<u8>) {
+    async fn post_signed(documents: Arc<dyn DocumentStore>, body: Vec<u8>) -> (StatusCode, Vec<u8>) {
         let signature = sign(SECRET, &body, now()).unwrap();
         post(documents, body, Some(signature)).await
     }

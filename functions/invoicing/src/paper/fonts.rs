@@ -23,7 +23,7 @@ pub struct Fonts {
 }
 
 /// A part of a line that one font draws.
-pub struct Run<'a> {
+pub struct FontRun<'a> {
     pub text: &'a str,
     pub face: &'a Face,
 }
@@ -60,7 +60,7 @@ impl Fonts {
     }
 
     /// The line in parts of one font each.
-    pub fn runs<'a>(&'a self, weight: Weight, text: &'a str) -> Vec<Run<'a>> {
+    pub fn runs<'a>(&'a self, weight: Weight, text: &'a str) -> Vec<FontRun<'a>> {
         let mut runs = Vec::new();
         let (mut begun, mut script) = (0, None);
         for (at, character) in text.char_indices() {
@@ -71,8 +71,8 @@ impl Fonts {
             }
         }
         runs.push((begun..text.len(), script));
-        let run = |(range, script)| Some(Run { text: text.get(range)?, face: self.family(script).face(weight) });
-        runs.into_iter().filter_map(run).filter(|run: &Run<'_>| !run.text.is_empty()).collect()
+        let run = |(range, script)| Some(FontRun { text: text.get(range)?, face: self.family(script).face(weight) });
+        runs.into_iter().filter_map(run).filter(|run: &FontRun<'_>| !run.text.is_empty()).collect()
     }
 
     /// In points.
@@ -82,7 +82,7 @@ impl Fonts {
 
     /// The line in parts that may stand on lines of their own: letters, or syllables where letters join.
     pub fn pieces<'a>(&'a self, weight: Weight, text: &'a str) -> Vec<&'a str> {
-        let pieces_of = |run: &Run<'a>| {
+        let pieces_of = |run: &FontRun<'a>| {
             let mut starts: Vec<usize> = run.face.glyphs(run.text).iter().map(|glyph| glyph.text_range.start).collect();
             starts.sort_unstable();
             starts.dedup();

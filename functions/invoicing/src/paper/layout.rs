@@ -7,9 +7,9 @@ use parlour_values::time::IstDate;
 use parlour_values::wording;
 
 use crate::paper::fonts::{Fonts, Weight};
-use crate::paper::pen::{Ink, Page, Pen, Style};
+use crate::paper::pen::{DrawnPage, Ink, Pen, Style};
 use crate::paper::summary::Summary;
-use crate::paper::table::{HEAD_HEIGHT, Table};
+use crate::paper::table::{HEAD_HEIGHT, LinesTable};
 
 /// A4, in points.
 pub const WIDTH: f32 = 595.28;
@@ -37,7 +37,7 @@ const SELLER_WIDTH: f32 = 300.0;
 const FACTS_WIDTH: f32 = CONTENT - SELLER_WIDTH - 20.0;
 const FACT_NAME: f32 = 62.0;
 
-pub fn lay_out(document: &InvoiceDocument, fonts: &Fonts) -> Vec<Page> {
+pub fn lay_out(document: &InvoiceDocument, fonts: &Fonts) -> Vec<DrawnPage> {
     let mut layout = Layout { document, pen: Pen::new(fonts), pages: Vec::new(), y: 0.0 };
     layout.letterhead();
     layout.buyer();
@@ -49,7 +49,7 @@ pub fn lay_out(document: &InvoiceDocument, fonts: &Fonts) -> Vec<Page> {
 struct Layout<'a> {
     document: &'a InvoiceDocument,
     pen: Pen<'a>,
-    pages: Vec<Page>,
+    pages: Vec<DrawnPage>,
     /// How far down the page is filled.
     y: f32,
 }
@@ -126,7 +126,7 @@ impl Layout<'_> {
 
     fn table(&mut self) {
         let document = self.document;
-        let table = Table::of(document);
+        let table = LinesTable::of(document);
         self.y = table.head(&mut self.pen, self.y);
         for (at, line) in document.lines.iter().enumerate() {
             if self.y + table.row_height(&self.pen, at + 1, line) > BOTTOM {
@@ -160,7 +160,7 @@ impl Layout<'_> {
         self.y = baseline + HEAD_HEIGHT;
     }
 
-    fn finish(mut self) -> Vec<Page> {
+    fn finish(mut self) -> Vec<DrawnPage> {
         self.pages.push(std::mem::take(&mut self.pen.page));
         let of = self.pages.len();
         let unsigned =

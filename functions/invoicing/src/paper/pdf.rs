@@ -11,12 +11,12 @@ use krilla::{Document, SerializeSettings};
 use parlour_senders::document::InvoiceDocument;
 
 use crate::paper::PaperError;
-use crate::paper::fonts::{Fonts, Run};
+use crate::paper::fonts::{FontRun, Fonts};
 use crate::paper::layout::{HEIGHT, WIDTH};
 use crate::paper::palette::Palette;
-use crate::paper::pen::{Ink, Mark, Page};
+use crate::paper::pen::{DrawnPage, Ink, Mark};
 
-pub fn write(document: &InvoiceDocument, pages: &[Page], fonts: &Fonts) -> Result<Vec<u8>, PaperError> {
+pub fn write(document: &InvoiceDocument, pages: &[DrawnPage], fonts: &Fonts) -> Result<Vec<u8>, PaperError> {
     // Invoices are stored for years: PDF/A embeds everything needed to show them.
     let configuration = ConfigurationBuilder::new().with_archival_validator(Archival::A2_U).finish().map_err(broken)?;
     let mut pdf = Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
@@ -58,7 +58,7 @@ fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts, palette: &Palette
         Mark::Text { x, baseline, style, text } => {
             surface.set_fill(Some(paint(palette, style.ink)));
             let mut x = *x;
-            for Run { text, face } in fonts.runs(style.weight, text) {
+            for FontRun { text, face } in fonts.runs(style.weight, text) {
                 let start = Point::from_xy(x, *baseline);
                 let glyphs = face.glyphs(text);
                 surface.draw_glyphs(start, &glyphs, face.font.clone(), text, style.size, false);

@@ -43,16 +43,16 @@ pub enum Mark {
     Fill { x: f32, y: f32, width: f32, height: f32, ink: Ink },
 }
 
-pub type Page = Vec<Mark>;
+pub type DrawnPage = Vec<Mark>;
 
 pub struct Pen<'a> {
     pub fonts: &'a Fonts,
-    pub page: Page,
+    pub page: DrawnPage,
 }
 
 impl<'a> Pen<'a> {
     pub fn new(fonts: &'a Fonts) -> Self {
-        Self { fonts, page: Page::new() }
+        Self { fonts, page: DrawnPage::new() }
     }
 
     /// One line, starting at `x`.

@@ -95,12 +95,12 @@ struct LineColumn {
 }
 
 /// The columns of an invoice: no discount column without a discount, no tax columns without tax.
-pub struct Table {
+pub struct LinesTable {
     columns: Vec<LineColumn>,
     language: Language,
 }
 
-impl Table {
+impl LinesTable {
     pub fn of(document: &InvoiceDocument) -> Self {
         let mut fields = vec![LineField::Position, LineField::Service];
         if document.seller.gstin.is_some() {

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use super::fonts::{Fonts, Weight};
 use super::layout::{BOTTOM, HEIGHT, LEFT, RIGHT, lay_out};
 use super::palette::Palette;
-use super::pen::{Ink, Mark, Page};
+use super::pen::{DrawnPage, Ink, Mark};
 use super::render;
 
 const SERVICES: [(&str, i64); 5] = [
@@ -111,12 +111,12 @@ fn text_can_be_read_on_every_accent() {
     }
 }
 
-fn pages(document: &InvoiceDocument) -> Vec<Page> {
+fn pages(document: &InvoiceDocument) -> Vec<DrawnPage> {
     assert_eq!(document.check(), Ok(()));
     lay_out(document, &Fonts::load().unwrap())
 }
 
-fn texts(page: &Page) -> Vec<&str> {
+fn texts(page: &DrawnPage) -> Vec<&str> {
     page.iter()
         .filter_map(|mark| match mark {
             Mark::Text { text, .. } => Some(text.as_str()),
@@ -484,7 +484,7 @@ fn what_is_due_can_be_paid_by_the_code_on_paper() {
     assert!(
         texts(&after[0]).contains(&"PAY WHAT IS DUE BY UPI") && !texts(&before[0]).contains(&"PAY WHAT IS DUE BY UPI")
     );
-    let dark = |page: &Page| page.iter().filter(|mark| matches!(mark, Mark::Fill { ink: Ink::Text, .. })).count();
+    let dark = |page: &DrawnPage| page.iter().filter(|mark| matches!(mark, Mark::Fill { ink: Ink::Text, .. })).count();
     assert_eq!(dark(&before[0]), 0);
     // A row of a code has more than one run of dark modules, and the smallest code has 21 rows.
     assert!(dark(&after[0]) > 42, "{}", dark(&after[0]));

@@ -20,13 +20,13 @@ use crate::worker::{JobLine, MoveError};
 
 /// An error of the console, as one line.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum ConsoleRefusal {
     Wrong(String),
     NotFound(&'static str),
     Failed(String),
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ConsoleRefusal {
     fn into_response(self) -> Response {
         let (status, reason) = match self {
             Self::Wrong(reason) => (StatusCode::BAD_REQUEST, reason),
@@ -37,16 +37,16 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl From<TableError> for Refusal {
+impl From<TableError> for ConsoleRefusal {
     fn from(error: TableError) -> Self {
         Self::Failed(error.to_string())
     }
 }
 
-pub type Answer = Result<Json<Value>, Refusal>;
+pub type ConsoleAnswer = Result<Json<Value>, ConsoleRefusal>;
 
-pub async fn not_found() -> Refusal {
-    Refusal::NotFound("This address")
+pub async fn not_found() -> ConsoleRefusal {
+    ConsoleRefusal::NotFound("This address")
 }
 
 /// The ports of the apps, for the page's links.
@@ -54,7 +54,7 @@ pub async fn addresses(State(console): State<Console>) -> Json<Value> {
     Json(json!({"customer": console.ports.customer, "admin": console.ports.admin}))
 }
 
-pub async fn people(State(console): State<Console>) -> Answer {
+pub async fn people(State(console): State<Console>) -> ConsoleAnswer {
     let people = super::people(&console.salon, usize::MAX).await?;
     let lines = people
         .into_iter()
@@ -68,22 +68,22 @@ pub struct Filter {
 }
 
 /// All sent messages, newest first, after everything due now has been sent.
-pub async fn messages(State(console): State<Console>, Query(filter): Query<Filter>) -> Answer {
+pub async fn messages(State(console): State<Console>, Query(filter): Query<Filter>) -> ConsoleAnswer {
     let channel = match filter.channel.as_deref().filter(|name| !name.is_empty()) {
         None => None,
-        Some(name) => Some(name.parse().map_err(|problem| Refusal::Wrong(format!("channel {problem}")))?),
+        Some(name) => Some(name.parse().map_err(|problem| ConsoleRefusal::Wrong(format!("channel {problem}")))?),
     };
     console.worker.deliver_due().await?;
     Ok(Json(json!(console.journal.sent(channel).await?)))
 }
 
-pub async fn clear_messages(State(console): State<Console>) -> Answer {
+pub async fn clear_messages(State(console): State<Console>) -> ConsoleAnswer {
     console.worker.deliver_due().await?;
     console.journal.clear().await?;
     Ok(Json(json!({"success": true})))
 }
 
-pub async fn jobs(State(console): State<Console>) -> Answer {
+pub async fn jobs(State(console): State<Console>) -> ConsoleAnswer {
     Ok(Json(console.worker.jobs().await?.iter().map(line).collect()))
 }
 
@@ -104,9 +104,9 @@ pub async fn run_job(
     State(console): State<Console>,
     Path(name): Path<String>,
     body: Bytes,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ConsoleRefusal> {
     if name.parse::<Job>().is_err() {
-        return Err(Refusal::NotFound("This job"));
+        return Err(ConsoleRefusal::NotFound("This job"));
     }
     let payload = serde_json::from_slice(&body).unwrap_or_else(|_| json!({}));
     Ok(match console.worker.run_job(&name, payload).await {
@@ -115,7 +115,7 @@ pub async fn run_job(
     })
 }
 
-pub async fn queue(State(console): State<Console>) -> Answer {
+pub async fn queue(State(console): State<Console>) -> ConsoleAnswer {
     let waiting = console.worker.queue().await?;
     let lines = waiting.iter().map(
         |entry| json!({"id": entry.id, "job": entry.task.name(), "payload": entry.task.payload(), "dueAt": entry.due}),
@@ -127,7 +127,7 @@ pub async fn queue(State(console): State<Console>) -> Answer {
 const EVENTS: usize = 50;
 
 /// The last events, newest first, after everything due now has been done.
-pub async fn events(State(console): State<Console>) -> Answer {
+pub async fn events(State(console): State<Console>) -> ConsoleAnswer {
     console.worker.deliver_due().await?;
     let events = newest(&console.salon.table, EVENTS).await?;
     Ok(Json(events.into_iter().map(|event| json!(EventView::from(event))).collect()))
@@ -148,24 +148,25 @@ fn default_run() -> bool {
     true
 }
 
-pub async fn move_clock(State(console): State<Console>, body: Bytes) -> Answer {
-    let request: MoveRequest = serde_json::from_slice(&body)
-        .map_err(|_| Refusal::Wrong("Send {\"now\": \"<ISO>\"}, and \"run\": false to skip what falls due.".into()))?;
-    let to: Instant = request.now.parse().map_err(|reason| Refusal::Wrong(format!("now {reason}")))?;
+pub async fn move_clock(State(console): State<Console>, body: Bytes) -> ConsoleAnswer {
+    let request: MoveRequest = serde_json::from_slice(&body).map_err(|_| {
+        ConsoleRefusal::Wrong("Send {\"now\": \"<ISO>\"}, and \"run\": false to skip what falls due.".into())
+    })?;
+    let to: Instant = request.now.parse().map_err(|reason| ConsoleRefusal::Wrong(format!("now {reason}")))?;
     match console.worker.move_clock(to, request.run).await {
         Ok(now) => Ok(Json(json!({"now": now}))),
         Err(MoveError::Table(error)) => Err(error.into()),
-        Err(refused) => Err(Refusal::Wrong(refused.to_string())),
+        Err(refused) => Err(ConsoleRefusal::Wrong(refused.to_string())),
     }
 }
 
 /// The PDF of an invoice.
-pub async fn document(State(console): State<Console>, Path(key): Path<String>) -> Result<Response, Refusal> {
+pub async fn document(State(console): State<Console>, Path(key): Path<String>) -> Result<Response, ConsoleRefusal> {
     let kept = console.documents.get(&key).await.ok().flatten();
     let pdf = match kept {
         Some(pdf) => Some(pdf),
         None => invoice_pdfs::print(&console.salon, &key).await?,
     };
-    let pdf = pdf.ok_or(Refusal::NotFound("This document"))?;
+    let pdf = pdf.ok_or(ConsoleRefusal::NotFound("This document"))?;
     Ok(([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response())
 }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Console;
-use super::api::{Answer, Refusal};
+use super::api::{ConsoleAnswer, ConsoleRefusal};
 
 /// As many as are kept.
 const MOST: usize = 200;
@@ -49,18 +49,18 @@ enum SignatureVerdict {
 }
 
 #[derive(Deserialize)]
-pub struct Wish {
+pub struct HookAnswer {
     answer: Option<u16>,
 }
 
 pub async fn receive(
     State(console): State<Console>,
     Path(name): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<HookAnswer>,
     address: Uri,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<StatusCode, Refusal> {
+) -> Result<StatusCode, ConsoleRefusal> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let (id, signatures) = (text("webhook-id"), text("webhook-signature"));
     let at = Instant::from_seconds(text("webhook-timestamp").parse().unwrap_or_default());
@@ -106,13 +106,13 @@ async fn is_signed(
 }
 
 /// The events received under one name, newest first, once what is due now has been sent too.
-pub async fn received(State(console): State<Console>, Path(name): Path<String>) -> Answer {
+pub async fn received(State(console): State<Console>, Path(name): Path<String>) -> ConsoleAnswer {
     console.worker.deliver_due().await?;
     Ok(Json(listed(&console, |received| received.name == name)))
 }
 
 /// The events received under any name.
-pub async fn all(State(console): State<Console>) -> Answer {
+pub async fn all(State(console): State<Console>) -> ConsoleAnswer {
     console.worker.deliver_due().await?;
     Ok(Json(listed(&console, |_| true)))
 }

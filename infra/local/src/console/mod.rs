@@ -17,7 +17,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use guard::Guard;
 use parlour_people::auth::User;
-use parlour_senders::documents::Documents;
+use parlour_senders::documents::DocumentStore;
 use parlour_settings::App;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Partition, TableError, keys};
@@ -32,9 +32,9 @@ pub use phones::Phones;
 
 /// The console's state.
 #[derive(Clone)]
-pub struct Console(Arc<Parts>);
+pub struct Console(Arc<ConsoleParts>);
 
-pub struct Parts {
+pub struct ConsoleParts {
     pub salon: Salon,
     pub worker: Arc<Worker>,
     pub store: Store,
@@ -43,21 +43,21 @@ pub struct Parts {
     /// The two apps, for signing in through their own routes.
     pub customer_app: Router,
     pub admin_app: Router,
-    pub documents: Arc<dyn Documents>,
+    pub documents: Arc<dyn DocumentStore>,
     pub hooks: Hooks,
     pub phones: Phones,
 }
 
 impl std::ops::Deref for Console {
-    type Target = Parts;
+    type Target = ConsoleParts;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &ConsoleParts {
         &self.0
     }
 }
 
 /// The console's routes, with the local provider and the invoicing service.
-pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
+pub fn router(parts: ConsoleParts, oidc: Router, invoicing: Router) -> Router {
     let guard = Guard::new(parts.ports.console);
     let console = Console(Arc::new(parts));
     Router::new()
@@ -109,7 +109,7 @@ fn html_page(html: String) -> Response {
     (headers, Html(html)).into_response()
 }
 
-impl Parts {
+impl ConsoleParts {
     fn app(&self, app: App) -> (&Router, u16) {
         match app {
             App::Customer => (&self.customer_app, self.ports.customer),

@@ -10,7 +10,7 @@ use parlour_settings::App;
 use utoipa_swagger_ui::{Config, Url, serve};
 
 use super::Console;
-use super::api::Refusal;
+use super::api::ConsoleRefusal;
 
 /// The path beside which Swagger UI finds its own files: it names them relative to its page.
 const PAGE: &str = "/openapi/";
@@ -23,12 +23,12 @@ pub async fn to_page() -> Redirect {
     Redirect::to(PAGE)
 }
 
-pub async fn page() -> Result<Response, Refusal> {
+pub async fn page() -> Result<Response, ConsoleRefusal> {
     swagger_file("index.html")
 }
 
 /// `customer.json` or `admin.json`, as the apps serve them; any other name is a file of Swagger UI.
-pub async fn file(State(console): State<Console>, Path(name): Path<String>) -> Result<Response, Refusal> {
+pub async fn file(State(console): State<Console>, Path(name): Path<String>) -> Result<Response, ConsoleRefusal> {
     match name.strip_suffix(".json").and_then(|name| name.parse::<App>().ok()) {
         Some(app) => Ok(openapi::served(document(app), &console.salon.settings, app)),
         None => swagger_file(&name),
@@ -42,11 +42,11 @@ fn document(app: App) -> &'static str {
     }
 }
 
-fn swagger_file(name: &str) -> Result<Response, Refusal> {
+fn swagger_file(name: &str) -> Result<Response, ConsoleRefusal> {
     let documents = [Url::new("Customer app", "customer.json"), Url::new("Admin app", "admin.json")];
     // It shows the API and does not call it: the apps refuse requests that other origins send.
     let config = Config::new(documents).supported_submit_methods(Vec::<String>::new()).validator_url("none");
-    let file = serve(name, Arc::new(config)).ok().flatten().ok_or(Refusal::NotFound("This description"))?;
+    let file = serve(name, Arc::new(config)).ok().flatten().ok_or(ConsoleRefusal::NotFound("This description"))?;
     let headers = [
         (header::CONTENT_TYPE, file.content_type),
         (header::CONTENT_SECURITY_POLICY, POLICY.to_owned()),

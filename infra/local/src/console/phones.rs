@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use super::Console;
-use super::api::{Answer, Refusal};
+use super::api::{ConsoleAnswer, ConsoleRefusal};
 
 const WEBHOOK: &str = "/api/webhooks/whatsapp";
 /// The number that messages come from.
@@ -52,8 +52,8 @@ fn plan<T: Clone>(answers: &Mutex<VecDeque<T>>, answer: Option<T>, times: Option
     }
 }
 
-fn read<T: for<'a> Deserialize<'a>>(body: &[u8], shape: &str) -> Result<T, Refusal> {
-    serde_json::from_slice(body).map_err(|_| Refusal::Wrong(format!("Send {shape}.")))
+fn read<T: for<'a> Deserialize<'a>>(body: &[u8], shape: &str) -> Result<T, ConsoleRefusal> {
+    serde_json::from_slice(body).map_err(|_| ConsoleRefusal::Wrong(format!("Send {shape}.")))
 }
 
 fn graph_error(status: StatusCode, code: i64) -> Response {
@@ -145,10 +145,10 @@ struct WhatsAppPlan {
 }
 
 /// The next sends are answered with this error of Meta's; without a code they are accepted again.
-pub async fn whatsapp_answer(State(console): State<Console>, body: Bytes) -> Answer {
+pub async fn whatsapp_answer(State(console): State<Console>, body: Bytes) -> ConsoleAnswer {
     let asked: WhatsAppPlan = read(&body, r#"{"code": 131026, "httpStatus": 400, "times": 1}"#)?;
     let status = StatusCode::from_u16(asked.http_status.unwrap_or(400))
-        .map_err(|_| Refusal::Wrong("httpStatus is an HTTP status".into()))?;
+        .map_err(|_| ConsoleRefusal::Wrong("httpStatus is an HTTP status".into()))?;
     plan(&console.phones.whatsapp, asked.code.map(|code| WhatsAppAnswer { code, status }), asked.times);
     Ok(Json(json!({ "success": true })))
 }
@@ -160,7 +160,7 @@ struct SmsPlan {
 }
 
 /// The same for text messages: an exception of AWS's, its reason, or both.
-pub async fn sms_answer(State(console): State<Console>, body: Bytes) -> Answer {
+pub async fn sms_answer(State(console): State<Console>, body: Bytes) -> ConsoleAnswer {
     let asked: SmsPlan = read(&body, r#"{"error": "ThrottlingException", "times": 1}"#)?;
     plan(&console.phones.sms, asked.error.filter(|error| !error.trim().is_empty()), asked.times);
     Ok(Json(json!({ "success": true })))
@@ -175,14 +175,14 @@ struct Inbound {
 }
 
 /// A customer writes, or presses a button.
-pub async fn whatsapp_inbound(State(console): State<Console>, body: Bytes) -> Answer {
+pub async fn whatsapp_inbound(State(console): State<Console>, body: Bytes) -> ConsoleAnswer {
     let asked: Inbound = read(&body, r#"{"from": "+919812345678", "text": "Hi"} or "button" for "text""#)?;
     let id = asked.id.unwrap_or_else(|| format!("wamid.{}", console.salon.random.id::<MessageId>()));
     let from: String = asked.from.chars().filter(char::is_ascii_digit).collect();
     let (kind, content) = match (asked.text, asked.button) {
         (Some(text), _) => ("text", json!({ "body": text })),
         (None, Some(button)) => ("button", json!({ "payload": button, "text": button })),
-        (None, None) => return Err(Refusal::Wrong("Say what is written: text or button.".into())),
+        (None, None) => return Err(ConsoleRefusal::Wrong("Say what is written: text or button.".into())),
     };
     let mut message = json!({ "from": from, "id": id, "timestamp": seconds(&console), "type": kind });
     if let Some(fields) = message.as_object_mut() {
@@ -202,10 +202,10 @@ struct Status {
 }
 
 /// The status of a message that was sent.
-pub async fn whatsapp_status(State(console): State<Console>, body: Bytes) -> Answer {
+pub async fn whatsapp_status(State(console): State<Console>, body: Bytes) -> ConsoleAnswer {
     let asked: Status = read(&body, r#"{"providerId": "wamid.…", "status": "delivered", "errorCode": 131026}"#)?;
     let Some(sent) = console.journal.by_provider(&asked.provider_id).await? else {
-        return Err(Refusal::NotFound("This message"));
+        return Err(ConsoleRefusal::NotFound("This message"));
     };
     let mut status = json!({
         "id": asked.provider_id, "status": asked.status, "timestamp": seconds(&console),
@@ -226,7 +226,7 @@ fn seconds(console: &Console) -> String {
 }
 
 /// Sends the app's webhook what Meta would, and waits until it is worked off; what the app answered.
-async fn tell(console: &Console, mut value: Value) -> Result<u16, Refusal> {
+async fn tell(console: &Console, mut value: Value) -> Result<u16, ConsoleRefusal> {
     let settings = &console.salon.settings;
     if let Some(value) = value.as_object_mut() {
         let metadata = json!({ "display_phone_number": OWN_NUMBER, "phone_number_id": settings.whatsapp_phone_id });
@@ -247,7 +247,7 @@ async fn tell(console: &Console, mut value: Value) -> Result<u16, Refusal> {
         .header(SIGNATURE_HEADER, signature)
         .extension(ClientIp("127.0.0.1".to_owned()))
         .body(Body::from(body))
-        .map_err(|error| Refusal::Failed(error.to_string()))?;
+        .map_err(|error| ConsoleRefusal::Failed(error.to_string()))?;
     let Ok(answer) = router.clone().oneshot(request).await;
     console.worker.deliver_due().await?;
     Ok(answer.status().as_u16())

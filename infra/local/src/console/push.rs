@@ -13,7 +13,7 @@ use parlour_values::time::Clock;
 use serde_json::{Value, json};
 
 use super::Console;
-use super::api::{Answer, Refusal};
+use super::api::{ConsoleAnswer, ConsoleRefusal};
 use crate::push::{Pushed, sender};
 use crate::settings;
 
@@ -26,7 +26,7 @@ pub async fn receive(
     Path(browser): Path<String>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ConsoleRefusal> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let refused = |status: StatusCode, reason: &str| Ok((status, Json(json!({ "error": reason }))).into_response());
     let Ok(key) = Notifications::of(&console.salon).push_key().await else {
@@ -63,7 +63,7 @@ pub async fn receive(
 }
 
 /// The pushes to this browser, newest first, once what is due now has been sent too.
-pub async fn received(State(console): State<Console>, Path(browser): Path<String>) -> Answer {
+pub async fn received(State(console): State<Console>, Path(browser): Path<String>) -> ConsoleAnswer {
     console.worker.deliver_due().await?;
     let pushed = console.store.pushed(&browser).await?;
     Ok(Json(pushed.iter().map(view).collect()))

@@ -13,10 +13,10 @@ use tower::ServiceExt as _;
 use url::Url;
 
 use super::Console;
-use super::api::Refusal;
+use super::api::ConsoleRefusal;
 
 #[derive(Deserialize)]
-pub struct SignIn {
+pub struct SignInQuery {
     email: Option<String>,
     app: Option<String>,
 }
@@ -26,13 +26,13 @@ pub struct SignIn {
 pub async fn sign_in(
     State(console): State<Console>,
     headers: HeaderMap,
-    Query(asked): Query<SignIn>,
-) -> Result<Response<Body>, Refusal> {
+    Query(asked): Query<SignInQuery>,
+) -> Result<Response<Body>, ConsoleRefusal> {
     let email = asked.email.filter(|email| !email.trim().is_empty());
-    let email = email.ok_or_else(|| Refusal::Wrong("Say who signs in: ?email=…&app=customer|admin".into()))?;
+    let email = email.ok_or_else(|| ConsoleRefusal::Wrong("Say who signs in: ?email=…&app=customer|admin".into()))?;
     let app = match asked.app.as_deref() {
         None => App::Customer,
-        Some(name) => name.parse().map_err(|_| Refusal::Wrong("app is customer or admin".into()))?,
+        Some(name) => name.parse().map_err(|_| ConsoleRefusal::Wrong("app is customer or admin".into()))?,
     };
     let (router, port) = console.app(app);
     // Use the host name of the browser's request, so that cookies and redirect match.
@@ -48,16 +48,16 @@ pub async fn sign_in(
         .header(header::CONTENT_TYPE, "application/json")
         .extension(ClientIp("127.0.0.1".to_owned()))
         .body(Body::from(json!({"provider": "google", "callbackURL": "/"}).to_string()))
-        .map_err(|error| Refusal::Failed(error.to_string()))?;
+        .map_err(|error| ConsoleRefusal::Failed(error.to_string()))?;
     let Ok(answer) = router.clone().oneshot(request).await;
     let (parts, body) = answer.into_parts();
-    let bytes = body.collect().await.map_err(|error| Refusal::Failed(error.to_string()))?.to_bytes();
+    let bytes = body.collect().await.map_err(|error| ConsoleRefusal::Failed(error.to_string()))?.to_bytes();
     let url = serde_json::from_slice::<Value>(&bytes)
         .ok()
         .and_then(|answer| answer.get("url")?.as_str()?.parse::<Url>().ok())
         .filter(|_| parts.status.is_success());
     let Some(mut url) = url else {
-        return Err(Refusal::Failed(format!("The app did not begin a sign-in: it answered {}.", parts.status)));
+        return Err(ConsoleRefusal::Failed(format!("The app did not begin a sign-in: it answered {}.", parts.status)));
     };
     url.query_pairs_mut().append_pair("login_hint", email.trim());
 

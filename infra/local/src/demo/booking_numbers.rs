@@ -11,7 +11,7 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::{Key, WriteError, keys};
 use parlour_values::time::Instant;
 
-use super::visits::Visit;
+use super::visits::DemoVisit;
 
 /// How long a number's series is remembered after the month it belongs to.
 const SERIES_KEPT: TimeDelta = TimeDelta::days(60);
@@ -21,7 +21,7 @@ const SERIES_KEPT: TimeDelta = TimeDelta::days(60);
 pub struct BookingNumbers(BTreeMap<(String, String), u64>);
 
 impl BookingNumbers {
-    pub fn next(&mut self, visit: &Visit<'_>) -> String {
+    pub fn next(&mut self, visit: &DemoVisit<'_>) -> String {
         let sequence = self.count(visit);
         BookingNumber {
             branch_code: &visit.branch.code,
@@ -33,7 +33,7 @@ impl BookingNumbers {
         .to_string()
     }
 
-    fn count(&mut self, visit: &Visit<'_>) -> u64 {
+    fn count(&mut self, visit: &DemoVisit<'_>) -> u64 {
         let month = visit.asked.ist_date().calendar_month();
         let Key { pk, sk } = keys::booking_series(&visit.branch.id, month, visit.service_type.letter());
         let count = self.0.entry((pk, sk)).or_default();
@@ -45,7 +45,7 @@ impl BookingNumbers {
     pub async fn take<'a>(
         salon: &Salon,
         now: Instant,
-        visits: impl Iterator<Item = &'a Visit<'a>>,
+        visits: impl Iterator<Item = &'a DemoVisit<'a>>,
     ) -> Result<(), WriteError> {
         let (mut numbers, mut months) = (Self::default(), BTreeSet::new());
         for visit in visits {

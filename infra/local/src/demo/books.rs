@@ -23,10 +23,10 @@ use super::calendar::Calendar;
 use super::guests::{DAYS, Patron};
 use super::names::Dice;
 use super::numbers::Numbers;
-use super::visits::Visit;
+use super::visits::DemoVisit;
 
 /// The facts that the desk needs to write an invoice.
-pub struct Desk<'a> {
+pub struct SalesDesk<'a> {
     pub calendar: &'a Calendar,
     pub numbers: &'a Numbers,
     pub offers: &'a [Offer],
@@ -45,7 +45,7 @@ pub struct SoldPieces {
 }
 
 pub struct Books<'a> {
-    desk: Desk<'a>,
+    desk: SalesDesk<'a>,
     dice: Dice,
     pub records: Bulk,
     pub sold: Vec<SoldPieces>,
@@ -60,13 +60,13 @@ pub struct Books<'a> {
 const MOST_DUE: usize = 3;
 
 impl<'a> Books<'a> {
-    pub fn open(desk: Desk<'a>, dice: Dice) -> Self {
+    pub fn open(desk: SalesDesk<'a>, dice: Dice) -> Self {
         let (records, bookings) = (Bulk::new(), BookingNumbers::default());
         Self { desk, dice, records, sold: Vec::new(), paid: Vec::new(), due: 0, bookings }
     }
 
     /// Writes the visit of this guest: its booking, and once it is over what it came to.
-    pub fn record(&mut self, visit: &Visit<'_>, guest: &mut Patron) -> Option<Booking> {
+    pub fn record(&mut self, visit: &DemoVisit<'_>, guest: &mut Patron) -> Option<Booking> {
         let booking = visit.booking(self.desk.calendar, self.bookings.next(visit), &guest.user);
         let booking = match visit.status {
             BookingStatus::Completed => self.complete(visit, booking, guest)?,
@@ -81,7 +81,7 @@ impl<'a> Books<'a> {
         Some(booking)
     }
 
-    fn complete(&mut self, visit: &Visit<'_>, booking: Booking, guest: &mut Patron) -> Option<Booking> {
+    fn complete(&mut self, visit: &DemoVisit<'_>, booking: Booking, guest: &mut Patron) -> Option<Booking> {
         let at = visit.paid_at();
         let number = self.desk.numbers.at(visit.branch, at).ok()?;
         let pieces = self.pieces(visit);
@@ -125,14 +125,14 @@ impl<'a> Books<'a> {
     }
 
     /// Some take something home.
-    fn pieces(&mut self, visit: &Visit<'_>) -> Option<(usize, u32)> {
+    fn pieces(&mut self, visit: &DemoVisit<'_>) -> Option<(usize, u32)> {
         let (first, today) = (self.desk.calendar.today.minus_days(DAYS), self.desk.calendar.today);
         let takes = (first..today).contains(&visit.date) && self.dice.one_in(9);
         let product = self.dice.below(u32::try_from(self.desk.products.len()).unwrap_or(0)) as usize;
         takes.then(|| (product, 1 + u32::from(self.dice.one_in(5))))
     }
 
-    fn product_line(&self, visit: &Visit<'_>, product: usize, quantity: u32) -> Option<SaleLine> {
+    fn product_line(&self, visit: &DemoVisit<'_>, product: usize, quantity: u32) -> Option<SaleLine> {
         let product = self.desk.products.get(product)?;
         let (item, name) = (SaleItem::Product(product.id.clone()), product.name.clone());
         let line = SaleLine::new(item, name, product.price, product.hsn_code.clone(), product.gst);
@@ -140,7 +140,7 @@ impl<'a> Books<'a> {
     }
 
     /// Every other visit that an offer is for has it.
-    fn priced(&mut self, visit: &Visit<'_>, lines: &[SaleLine]) -> Option<(Receipt, Option<OfferId>)> {
+    fn priced(&mut self, visit: &DemoVisit<'_>, lines: &[SaleLine]) -> Option<(Receipt, Option<OfferId>)> {
         if self.dice.one_in(2) {
             let today = visit.date;
             for offer in self.desk.offers.iter().filter(|offer| offer.is_running(today)) {
@@ -160,7 +160,7 @@ impl<'a> Books<'a> {
     }
 
     /// Mostly by UPI. The cash of yesterday and today goes through the drawer, which other visits do.
-    fn settlement(&mut self, visit: &Visit<'_>, total: Paise, at: Instant, may_owe: bool) -> Settlement {
+    fn settlement(&mut self, visit: &DemoVisit<'_>, total: Paise, at: Instant, may_owe: bool) -> Settlement {
         let method = match self.dice.below(20) {
             0..=10 => PaymentMethod::Upi,
             11..=15 => PaymentMethod::Card,
@@ -234,12 +234,12 @@ impl<'a> Books<'a> {
     }
 }
 
-fn person(visit: &Visit<'_>) -> Option<LinePerson> {
+fn person(visit: &DemoVisit<'_>) -> Option<LinePerson> {
     let member = &visit.worker?.member;
     Some(LinePerson { id: member.id.clone(), name: member.display_name.clone() })
 }
 
-fn service_lines(visit: &Visit<'_>) -> Vec<SaleLine> {
+fn service_lines(visit: &DemoVisit<'_>) -> Vec<SaleLine> {
     let is_registered = visit.branch.is_registered_for_gst();
     let lines = visit.services.iter().map(|service| {
         let (item, rate) = (SaleItem::Service(service.id.clone()), service.gst.charged_by(is_registered, visit.date));

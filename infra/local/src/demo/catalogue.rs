@@ -13,13 +13,13 @@ use super::calendar::Calendar;
 use super::hindi::hindi;
 use super::places::ROOMS;
 
-pub struct Menu {
+pub struct ServiceMenu {
     /// Active services, in the order of the catalogue.
     pub salon: Vec<Service>,
     pub spa: Vec<Service>,
 }
 
-impl Menu {
+impl ServiceMenu {
     pub fn salon_ids(&self) -> Vec<ServiceId> {
         self.salon.iter().map(|service| service.id.clone()).collect()
     }
@@ -59,8 +59,8 @@ const BODY: &[ServiceLine] = &[
     (("Aroma Wrap", "अरोमा रैप"), "aroma-wrap", 75, 15, 2_999, None),
 ];
 
-pub fn write(records: &mut Bulk, calendar: &Calendar) -> Menu {
-    let mut menu = Menu { salon: Vec::new(), spa: Vec::new() };
+pub fn write(records: &mut Bulk, calendar: &Calendar) -> ServiceMenu {
+    let mut menu = ServiceMenu { salon: Vec::new(), spa: Vec::new() };
     let hair = category(records, calendar, (("Hair", "बाल"), "hair", ServiceType::Salon, 1, true));
     menu.salon.extend(services(records, calendar, &hair, HAIR));
     let retired = service(calendar, &hair, 9, &(("Perm", "पर्म"), "perm", 120, 15, 4_999, None));

@@ -9,8 +9,8 @@ use parlour_storage::table::{Bulk, UniqueValue};
 use parlour_values::translations::Translations;
 
 use super::calendar::Calendar;
-use super::catalogue::Menu;
-use super::places::Places;
+use super::catalogue::ServiceMenu;
+use super::places::DemoBranches;
 use super::team;
 
 const PEOPLE: u32 = 10;
@@ -21,7 +21,13 @@ pub struct Post {
     pub staff: StaffMember,
 }
 
-pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Menu, branches: u32) -> Vec<Post> {
+pub fn write(
+    records: &mut Bulk,
+    calendar: &Calendar,
+    places: &DemoBranches,
+    menu: &ServiceMenu,
+    branches: u32,
+) -> Vec<Post> {
     let services: Vec<_> = menu.salon_ids().into_iter().chain(menu.spa_ids()).collect();
     let mut posts = Vec::new();
     for number in 1..=branches {

@@ -18,7 +18,7 @@ use parlour_values::role::Role;
 use parlour_values::time::{IstDate, Minutes, TimeOfDay};
 
 use super::calendar::Calendar;
-use super::catalogue::Menu;
+use super::catalogue::ServiceMenu;
 use super::chain::Post;
 use super::people::People;
 use crate::engine::Engine;
@@ -33,7 +33,7 @@ const AT_ONCE: usize = 100;
 pub struct Crowd<'a> {
     /// The branches of the bookings, each with somebody who works there.
     pub posts: &'a [Post],
-    pub menu: &'a Menu,
+    pub menu: &'a ServiceMenu,
     pub people: &'a People,
     /// The embedded engine, where there is one: it takes the records without calls.
     pub engine: Option<&'a Engine>,

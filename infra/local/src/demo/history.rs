@@ -21,13 +21,13 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot::Receiver;
 
 use super::calendar::Calendar;
-use super::catalogue::Menu;
+use super::catalogue::ServiceMenu;
 use super::numbers::Numbers;
-use super::past::{Guest, Past};
+use super::past::{Past, SignedInUser};
 use super::people::People;
-use super::places::Places;
-use super::team::Team;
-use super::visits::{Visit, room_for, services_of};
+use super::places::DemoBranches;
+use super::team::DemoTeam;
+use super::visits::{DemoVisit, room_for, services_of};
 
 /// How a visit ended.
 #[derive(Clone, Copy, PartialEq)]
@@ -70,8 +70,8 @@ const VISITS: [(u64, bool, &[&str], Ending); 2] =
 /// The rest of the demo, as its past needs to know it.
 pub struct Cast {
     pub calendar: Arc<Calendar>,
-    pub places: Arc<Places>,
-    pub menu: Arc<Menu>,
+    pub places: Arc<DemoBranches>,
+    pub menu: Arc<ServiceMenu>,
     pub people: Arc<People>,
     /// Somebody of the open branch who can do everything.
     pub staff: StaffId,
@@ -91,7 +91,12 @@ const USED: (u64, i64) = (11, 16);
 const COUNTER: [(i64, i64, usize, u32); 2] = [(12, 30, 7, 1), (17, 45, 6, 2)];
 
 /// The visits that are only in the books, each with which of the known customers came.
-pub fn earlier<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, team: &'a Team) -> Vec<(usize, Visit<'a>)> {
+pub fn earlier<'a>(
+    calendar: &Calendar,
+    places: &'a DemoBranches,
+    menu: &'a ServiceMenu,
+    team: &'a DemoTeam,
+) -> Vec<(usize, DemoVisit<'a>)> {
     let visit = |(days, who, slugs, status): (u64, usize, &[&str], BookingStatus)| {
         let worker = team.workers.first()?;
         let all = services_of(menu, worker);
@@ -99,7 +104,7 @@ pub fn earlier<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, team
         let chosen: Vec<_> = slugs.iter().filter_map(own).collect();
         let services: Vec<_> = chosen.iter().map(|(_, service)| *service).collect();
         let start = calendar.days_ago(days, 12);
-        let visit = Visit {
+        let visit = DemoVisit {
             branch: &places.open,
             worker: Some(worker),
             room: room_for(places, worker, &services),
@@ -318,7 +323,7 @@ async fn tags(past: &mut Past, cast: &Cast) -> Result<(), WriteError> {
     Ok(())
 }
 
-async fn desk(past: &mut Past, cast: &Cast) -> Result<Guest, WriteError> {
+async fn desk(past: &mut Past, cast: &Cast) -> Result<SignedInUser, WriteError> {
     past.sign_in(&cast.people.receptionist, App::Admin).await
 }
 

@@ -8,7 +8,7 @@ use parlour_storage::table::Bulk;
 use parlour_values::time::Month;
 
 use super::calendar::Calendar;
-use super::catalogue::Menu;
+use super::catalogue::ServiceMenu;
 use super::people::People;
 
 /// Name, phone, days ago, status, whether somebody looks after it, and where it came from.
@@ -24,7 +24,7 @@ const LEADS: [LeadLine; 6] = [
 ];
 
 /// Says which months they came in.
-pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu, people: &People) -> BTreeSet<Month> {
+pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &ServiceMenu, people: &People) -> BTreeSet<Month> {
     let mut known = BTreeSet::new();
     for (at, (name, phone, days, status, assigned, source)) in LEADS.into_iter().enumerate() {
         let Ok(phone) = phone.parse() else { continue };

@@ -29,7 +29,7 @@ mod visits;
 use std::sync::Arc;
 
 use booking_numbers::BookingNumbers;
-use books::{Books, Desk};
+use books::{Books, SalesDesk};
 use calendar::Calendar;
 use chain::Post;
 use crowd::{Crowd, write_all};
@@ -109,7 +109,8 @@ async fn open_the_salon(
     let lived = history::moments(calendar).into_iter().map(|at| (places.open.id.clone(), at));
     let numbers = Arc::new(Numbers::of(paid.chain(lived)));
     let cashier = people.receptionist.id.as_str();
-    let desk = Desk { calendar, numbers: &numbers, offers: &offers, products: &products, rules: &team.rules, cashier };
+    let desk =
+        SalesDesk { calendar, numbers: &numbers, offers: &offers, products: &products, rules: &team.rules, cashier };
     let mut books = Books::open(desk, Dice::seeded(SEED + 1));
 
     // Those whose past is lived are written first, so that it can be lived while the books are written.

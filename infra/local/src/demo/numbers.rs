@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use parlour_setup::branches::{Branch, NumberSeries, SeriesName};
-use parlour_values::document_number::{DocumentNumber, FinancialYear, Series, SeriesExhausted};
+use parlour_values::document_number::{DocumentNumber, DocumentSeries, FinancialYear, SeriesExhausted};
 use parlour_values::id::BranchId;
 use parlour_values::time::Instant;
 
@@ -30,7 +30,7 @@ impl Numbers {
 
     pub fn at(&self, branch: &Branch, at: Instant) -> Result<DocumentNumber, SeriesExhausted> {
         let year = FinancialYear::of(at.ist_date());
-        DocumentNumber::new(Series::Invoice, &branch.code, year, self.before(&branch.id, at) + 1)
+        DocumentNumber::new(DocumentSeries::Invoice, &branch.code, year, self.before(&branch.id, at) + 1)
     }
 
     /// The series as it stands just before this moment.

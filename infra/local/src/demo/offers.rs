@@ -8,11 +8,11 @@ use parlour_values::id::ServiceId;
 use parlour_values::money::Paise;
 
 use super::calendar::Calendar;
-use super::catalogue::Menu;
+use super::catalogue::ServiceMenu;
 use super::hindi::hindi;
 
 /// Gives all of them.
-pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu) -> Vec<Offer> {
+pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &ServiceMenu) -> Vec<Offer> {
     let pick = |slugs: &[&str]| slugs.iter().flat_map(|slug| menu.named(slug)).collect::<Vec<_>>();
     let percent = |percent| (OfferType::Percentage, Some(percent), None, None);
     let running = [

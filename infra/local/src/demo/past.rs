@@ -18,7 +18,7 @@ use parlour_settings::App;
 use parlour_storage::act::Act;
 use parlour_storage::events::{EventItem, seal, unsealed_on};
 use parlour_storage::outbox::{QueueEntry, Task};
-use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::salon::{Salon, SalonParts};
 use parlour_storage::table::{AtomicWrite, Bulk, Key, Record, Stored, TableError, WriteError, keys};
 use parlour_values::id::{BookingId, InvoiceId, Random};
 use parlour_values::time::{Clock, Instant, IstDate};
@@ -46,7 +46,7 @@ pub struct Past {
 }
 
 /// Somebody signed in, back then.
-pub struct Guest {
+pub struct SignedInUser {
     app: App,
     cookie: String,
 }
@@ -54,7 +54,7 @@ pub struct Guest {
 impl Past {
     pub fn of(salon: &Salon, start: Instant) -> Self {
         let (clock, now) = (Clock::fixed(start), salon.clock.now());
-        let salon = Salon::new(Parts {
+        let salon = Salon::new(SalonParts {
             table: salon.table.clone(),
             random: Random::from_system(clock.clone()),
             clock,
@@ -76,17 +76,17 @@ impl Past {
         self.salon.clock.today()
     }
 
-    pub async fn sign_in(&mut self, user: &User, app: App) -> Result<Guest, WriteError> {
+    pub async fn sign_in(&mut self, user: &User, app: App) -> Result<SignedInUser, WriteError> {
         let act = Act::of_job("demo", "demo", self.salon.clock.now());
         let begun = Sessions::of(&self.salon).begin(&act, user, app, Origin::default(), None).await;
         let (credential, session) = begun.map_err(|setback| TableError::Unavailable(setback.to_string()))?;
         self.sessions.push(session.key());
         let name = session_cookie_name(&self.salon.settings, app);
-        Ok(Guest { app, cookie: format!("{name}={}", credential.cookie_value()) })
+        Ok(SignedInUser { app, cookie: format!("{name}={}", credential.cookie_value()) })
     }
 
     /// The app's answer, if it agreed. The demo goes on without what it refused.
-    pub async fn ask(&self, guest: &Guest, method: Method, path: &str, body: Value) -> Option<Value> {
+    pub async fn ask(&self, guest: &SignedInUser, method: Method, path: &str, body: Value) -> Option<Value> {
         let router = match guest.app {
             App::Customer => &self.customer_app,
             App::Admin => &self.admin_app,
@@ -110,11 +110,11 @@ impl Past {
         answer.get("data").cloned()
     }
 
-    pub async fn post(&self, guest: &Guest, path: &str, body: Value) -> Option<Value> {
+    pub async fn post(&self, guest: &SignedInUser, path: &str, body: Value) -> Option<Value> {
         self.ask(guest, Method::POST, path, body).await
     }
 
-    pub async fn patch(&self, guest: &Guest, path: &str, body: Value) -> Option<Value> {
+    pub async fn patch(&self, guest: &SignedInUser, path: &str, body: Value) -> Option<Value> {
         self.ask(guest, Method::PATCH, path, body).await
     }
 

@@ -12,14 +12,14 @@ use super::hindi::hindi;
 /// The group of its rooms.
 pub const ROOMS: &str = "massage room";
 
-pub struct Places {
+pub struct DemoBranches {
     pub open: Branch,
     pub staffed: Branch,
     /// Of the branch that takes every request.
     pub rooms: [Resource; 2],
 }
 
-pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
+pub fn write(records: &mut Bulk, calendar: &Calendar) -> DemoBranches {
     let mut place =
         |(name, in_hindi): (&str, &str), (code, number): (&str, &str), address: &str, phone: &str, policy, status| {
             let branch = Branch {
@@ -72,7 +72,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
         soon,
     );
     let rooms = ["Lotus", "Jasmine"].map(|name| room(records, calendar, &open, name));
-    Places { open, staffed, rooms }
+    DemoBranches { open, staffed, rooms }
 }
 
 /// A room for one, to be aired and made up between two guests.

@@ -13,7 +13,7 @@ use super::books::SoldPieces;
 use super::calendar::Calendar;
 use super::guests::DAYS;
 use super::people::People;
-use super::places::Places;
+use super::places::DemoBranches;
 
 /// One product: what is printed on it, what it costs, and how many pieces each branch has.
 struct Goods {
@@ -97,7 +97,7 @@ pub fn all(calendar: &Calendar) -> Vec<Product> {
 pub fn write(
     records: &mut Bulk,
     calendar: &Calendar,
-    places: &Places,
+    places: &DemoBranches,
     people: &People,
     all: &[Product],
     sold: &[SoldPieces],

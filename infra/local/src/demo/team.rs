@@ -13,20 +13,20 @@ use parlour_values::money::Paise;
 use parlour_values::time::{Interval, TimeOfDay};
 
 use super::calendar::Calendar;
-use super::catalogue::Menu;
+use super::catalogue::ServiceMenu;
 use super::people::People;
-use super::places::Places;
+use super::places::DemoBranches;
 
-pub struct Team {
+pub struct DemoTeam {
     /// The one who can do everything at the open branch.
     pub staff: StaffMember,
     /// Everybody who works here, that one first.
-    pub workers: Vec<Worker>,
+    pub workers: Vec<DemoWorker>,
     /// The commission rules of each of them.
     pub rules: Vec<CommissionRules>,
 }
 
-pub struct Worker {
+pub struct DemoWorker {
     pub member: StaffMember,
     /// Weekdays, Monday is 1.
     pub days_off: Vec<u32>,
@@ -34,13 +34,19 @@ pub struct Worker {
     pub place: u32,
 }
 
-impl Worker {
+impl DemoWorker {
     pub fn works_at(&self, branch: &Branch) -> bool {
         self.member.branch_ids.contains(&branch.id)
     }
 }
 
-pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Menu, people: &People) -> Team {
+pub fn write(
+    records: &mut Bulk,
+    calendar: &Calendar,
+    places: &DemoBranches,
+    menu: &ServiceMenu,
+    people: &People,
+) -> DemoTeam {
     let (salon, spa) = (menu.salon_ids(), menu.spa_ids());
     let all = [salon.clone(), spa.clone()].concat();
     let (mut workers, mut rules) = (Vec::new(), Vec::new());
@@ -60,7 +66,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
         rules.push(commission);
         records.put(&member);
         let place = u32::try_from(workers.len()).unwrap_or(0);
-        workers.push(Worker { member: member.clone(), days_off: days_off.to_vec(), place });
+        workers.push(DemoWorker { member: member.clone(), days_off: days_off.to_vec(), place });
         member
     };
     let staff = join("Demo Staff", Some(&people.staff), &places.open, &all, &[]);
@@ -72,7 +78,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
     join("Anjali", None, &places.staffed, &salon, &[]);
     let former = member(calendar, "Sunita", None, &places.open, &salon);
     records.put(&StaffMember { is_active: false, ..former });
-    Team { staff, workers, rules }
+    DemoTeam { staff, workers, rules }
 }
 
 pub(super) fn member(

@@ -13,12 +13,12 @@ use parlour_values::time::{Interval, IstDate, TimeOfDay};
 
 use super::books::Books;
 use super::calendar::Calendar;
-use super::catalogue::Menu;
+use super::catalogue::ServiceMenu;
 use super::guests::{Patron, comer};
 use super::names::Dice;
-use super::places::Places;
-use super::team::{Team, Worker};
-use super::visits::{LUNCH, Visit, room_for, services_of};
+use super::places::DemoBranches;
+use super::team::{DemoTeam, DemoWorker};
+use super::visits::{DemoVisit, LUNCH, room_for, services_of};
 
 /// Days ahead, hour, minutes since it was asked for: what waits for an answer.
 const REQUESTS: [(u64, u32, i64); 3] = [(1, 11, 95), (1, 17, 40), (2, 12, 10)];
@@ -26,7 +26,12 @@ const REQUESTS: [(u64, u32, i64); 3] = [(1, 11, 95), (1, 17, 40), (2, 12, 10)];
 const CANCELLED: usize = 9;
 
 /// The visits on the board of each of the team.
-pub fn visits<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, team: &'a Team) -> Vec<Visit<'a>> {
+pub fn visits<'a>(
+    calendar: &Calendar,
+    places: &'a DemoBranches,
+    menu: &'a ServiceMenu,
+    team: &'a DemoTeam,
+) -> Vec<DemoVisit<'a>> {
     team.workers.iter().flat_map(|worker| of_worker(calendar, places, menu, worker)).collect()
 }
 
@@ -35,14 +40,14 @@ pub fn write(
     books: &mut Books<'_>,
     dice: &mut Dice,
     guests: &mut [Patron],
-    (calendar, places, team): (&Calendar, &Places, &Team),
-    (visits, requests): (&[Visit<'_>], &[Visit<'_>]),
+    (calendar, places, team): (&Calendar, &DemoBranches, &DemoTeam),
+    (visits, requests): (&[DemoVisit<'_>], &[DemoVisit<'_>]),
 ) -> Option<User> {
     let mut first = None;
     let of_room = |room: &Resource| DayLedger::of(LedgerOwner::Resource(room.id.clone()), calendar.today);
     let mut rooms = places.rooms.each_ref().map(|room| (room, of_room(room)));
     for worker in &team.workers {
-        let own = |visit: &&Visit<'_>| visit.worker.is_some_and(|other| other.place == worker.place);
+        let own = |visit: &&DemoVisit<'_>| visit.worker.is_some_and(|other| other.place == worker.place);
         let mut ledger = DayLedger::empty(worker.member.id.clone(), calendar.today);
         for visit in visits.iter().filter(own) {
             let Some(guest) = comer(guests, dice, 0) else { continue };
@@ -66,7 +71,12 @@ pub fn write(
 }
 
 /// One person's day, back to back with some air between, lunch left free.
-fn of_worker<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, worker: &'a Worker) -> Vec<Visit<'a>> {
+fn of_worker<'a>(
+    calendar: &Calendar,
+    places: &'a DemoBranches,
+    menu: &'a ServiceMenu,
+    worker: &'a DemoWorker,
+) -> Vec<DemoVisit<'a>> {
     let today = calendar.today;
     let Some(branch) = [&places.open, &places.staffed].into_iter().find(|place| worker.works_at(place)) else {
         return Vec::new();
@@ -86,7 +96,7 @@ fn of_worker<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, worker
             break;
         };
         let status = status(calendar, today, Interval::from_start(start, hold), visits.len() + worker.place as usize);
-        visits.push(Visit {
+        visits.push(DemoVisit {
             branch,
             worker: Some(worker),
             room: room_for(places, worker, &[service]),
@@ -101,8 +111,8 @@ fn of_worker<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu, worker
         at = (at + hold.0 + 30).next_multiple_of(15);
     }
     // The staffed branch gives out its people's time: whoever tries it finds all of what is ahead free.
-    let is_over = |visit: &Visit<'_>| matches!(visit.status, BookingStatus::Completed | BookingStatus::Cancelled);
-    let is_past = |visit: &Visit<'_>| is_over(visit) && visit.date.at(visit.start) < calendar.now;
+    let is_over = |visit: &DemoVisit<'_>| matches!(visit.status, BookingStatus::Completed | BookingStatus::Cancelled);
+    let is_past = |visit: &DemoVisit<'_>| is_over(visit) && visit.date.at(visit.start) < calendar.now;
     visits.retain(|visit| branch.id != places.staffed.id || is_past(visit));
     visits
 }
@@ -118,9 +128,9 @@ fn status(calendar: &Calendar, date: IstDate, hold: Interval, number: usize) -> 
 }
 
 /// Nobody has answered these yet.
-pub fn requests<'a>(calendar: &Calendar, places: &'a Places, menu: &'a Menu) -> Vec<Visit<'a>> {
+pub fn requests<'a>(calendar: &Calendar, places: &'a DemoBranches, menu: &'a ServiceMenu) -> Vec<DemoVisit<'a>> {
     let request = |((days, hour, ago), service): ((u64, u32, i64), &'a Service)| {
-        Some(Visit {
+        Some(DemoVisit {
             branch: &places.open,
             worker: None,
             room: None,

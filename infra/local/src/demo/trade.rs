@@ -5,12 +5,12 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_values::time::{Minutes, TimeOfDay};
 
 use super::calendar::Calendar;
-use super::catalogue::Menu;
+use super::catalogue::ServiceMenu;
 use super::guests::DAYS;
 use super::names::Dice;
-use super::places::Places;
-use super::team::{Team, Worker};
-use super::visits::{LUNCH, Visit, room_for, services_of};
+use super::places::DemoBranches;
+use super::team::{DemoTeam, DemoWorker};
+use super::visits::{DemoVisit, LUNCH, room_for, services_of};
 
 /// The people whose chairs are seldom empty: those in these places of the team.
 const BUSY: [u32; 3] = [1, 3, 5];
@@ -21,26 +21,26 @@ const WEEK: [u32; 7] = [3, 2, 4, 4, 6, 9, 8];
 pub fn visits<'a>(
     calendar: &Calendar,
     dice: &mut Dice,
-    places: &'a Places,
-    menu: &'a Menu,
-    team: &'a Team,
-) -> Vec<Visit<'a>> {
+    places: &'a DemoBranches,
+    menu: &'a ServiceMenu,
+    team: &'a DemoTeam,
+) -> Vec<DemoVisit<'a>> {
     let mut visits = Vec::new();
     for days in (1..=DAYS).rev() {
         for worker in &team.workers {
             day(&mut visits, calendar, dice, (places, menu), worker, days);
         }
     }
-    visits.sort_by_key(|visit: &Visit<'_>| visit.date.at(visit.start));
+    visits.sort_by_key(|visit: &DemoVisit<'_>| visit.date.at(visit.start));
     visits
 }
 
 fn day<'a>(
-    visits: &mut Vec<Visit<'a>>,
+    visits: &mut Vec<DemoVisit<'a>>,
     calendar: &Calendar,
     dice: &mut Dice,
-    (places, menu): (&'a Places, &'a Menu),
-    worker: &'a Worker,
+    (places, menu): (&'a DemoBranches, &'a ServiceMenu),
+    worker: &'a DemoWorker,
     days: u64,
 ) {
     let date = calendar.today.minus_days(days);
@@ -74,7 +74,7 @@ fn day<'a>(
             if is_walk_in { date.at(start) } else { calendar.days_ago(days + ahead, i64::from(10 + dice.below(10))) };
         let room = room_for(places, worker, &chosen);
         let worker = Some(worker);
-        visits.push(Visit {
+        visits.push(DemoVisit {
             branch,
             worker,
             room,
@@ -91,7 +91,7 @@ fn day<'a>(
 }
 
 /// How many come to somebody on a day.
-fn count(dice: &mut Dice, worker: &Worker, weekday: u32, days: u64) -> u32 {
+fn count(dice: &mut Dice, worker: &DemoWorker, weekday: u32, days: u64) -> u32 {
     let of_day = WEEK.get(weekday.saturating_sub(1) as usize).copied().unwrap_or(5);
     let busy = if BUSY.contains(&worker.place) { 4 } else { 0 };
     let month = u32::try_from((DAYS - days) / 30).unwrap_or(0);

@@ -12,17 +12,17 @@ use parlour_setup::catalogue::{Service, ServiceType};
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 
 use super::calendar::Calendar;
-use super::catalogue::Menu;
-use super::places::Places;
-use super::team::Worker;
+use super::catalogue::ServiceMenu;
+use super::places::DemoBranches;
+use super::team::DemoWorker;
 
 /// When nobody works.
 pub const LUNCH: (u32, u32) = (15 * 60, 15 * 60 + 30);
 
 /// A booking before it has a number and a customer.
-pub struct Visit<'a> {
+pub struct DemoVisit<'a> {
     pub branch: &'a Branch,
-    pub worker: Option<&'a Worker>,
+    pub worker: Option<&'a DemoWorker>,
     pub room: Option<&'a Resource>,
     pub services: Vec<&'a Service>,
     pub service_type: ServiceType,
@@ -34,19 +34,19 @@ pub struct Visit<'a> {
 }
 
 /// The services that a worker can do there, with the side of the house each belongs to.
-pub fn services_of<'a>(menu: &'a Menu, worker: &Worker) -> Vec<(ServiceType, &'a Service)> {
+pub fn services_of<'a>(menu: &'a ServiceMenu, worker: &DemoWorker) -> Vec<(ServiceType, &'a Service)> {
     let salon = menu.salon.iter().map(|service| (ServiceType::Salon, service));
     let spa = menu.spa.iter().map(|service| (ServiceType::Spa, service));
     salon.chain(spa).filter(|(_, service)| worker.member.service_ids.contains(&service.id)).collect()
 }
 
 /// Each therapist keeps to one room.
-pub fn room_for<'a>(places: &'a Places, worker: &Worker, services: &[&Service]) -> Option<&'a Resource> {
+pub fn room_for<'a>(places: &'a DemoBranches, worker: &DemoWorker, services: &[&Service]) -> Option<&'a Resource> {
     let needs_one = services.iter().any(|service| !service.needs.is_empty());
     places.rooms.get(worker.place as usize % places.rooms.len()).filter(|_| needs_one)
 }
 
-impl Visit<'_> {
+impl DemoVisit<'_> {
     fn minutes(&self) -> Minutes {
         self.services.iter().map(|service| service.duration).sum()
     }
@@ -60,8 +60,8 @@ impl Visit<'_> {
     }
 
     /// Whether one person would have to do both at once.
-    pub fn meets(&self, other: &Visit<'_>) -> bool {
-        let place = |visit: &Visit<'_>| visit.worker.map(|worker| worker.place);
+    pub fn meets(&self, other: &DemoVisit<'_>) -> bool {
+        let place = |visit: &DemoVisit<'_>| visit.worker.map(|worker| worker.place);
         place(self) == place(other) && self.date == other.date && self.time().overlaps(other.time())
     }
 

@@ -23,17 +23,17 @@ pub use signing::{KeyError, SigningKey};
 
 /// A person listed on the page.
 #[derive(Clone, Debug)]
-pub struct Person {
+pub struct ListedPerson {
     pub email: String,
     pub name: String,
     pub role: String,
 }
 
 /// Reads the people when the page is shown or a name is needed.
-pub type People = Arc<dyn Fn() -> BoxFuture<'static, Vec<Person>> + Send + Sync>;
+pub type PeopleReader = Arc<dyn Fn() -> BoxFuture<'static, Vec<ListedPerson>> + Send + Sync>;
 
 /// The provider's settings.
-pub struct Settings {
+pub struct OidcServerSettings {
     /// The URL of the router, `http://localhost:3002/oidc`.
     pub issuer: String,
     pub client_id: String,
@@ -46,8 +46,8 @@ pub struct Settings {
 struct LocalProvider(Arc<ProviderState>);
 
 struct ProviderState {
-    settings: Settings,
-    people: People,
+    settings: OidcServerSettings,
+    people: PeopleReader,
     clock: Clock,
     random: Random,
     grants: Grants,
@@ -62,7 +62,7 @@ impl std::ops::Deref for LocalProvider {
 }
 
 /// The provider's routes, to be mounted at the issuer's path.
-pub fn router(settings: Settings, people: People, clock: Clock, random: Random) -> Router {
+pub fn router(settings: OidcServerSettings, people: PeopleReader, clock: Clock, random: Random) -> Router {
     SigningKey::prepare();
     let grants = Grants::new(clock.clone());
     let provider = LocalProvider(Arc::new(ProviderState { settings, people, clock, random, grants }));

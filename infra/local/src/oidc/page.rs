@@ -5,7 +5,7 @@ use std::fmt::Write;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
-use super::Person;
+use super::ListedPerson;
 use super::authorize::Request;
 
 const STYLE: &str = "
@@ -38,7 +38,7 @@ footer a { color: var(--soft); }
 ";
 
 /// The page to choose a person. `refused` is an invalid email.
-pub(super) fn pick(people: &[Person], request: &Request<'_>, refused: Option<&str>) -> Response {
+pub(super) fn pick(people: &[ListedPerson], request: &Request<'_>, refused: Option<&str>) -> Response {
     let mut body = format!("<h1>Sign in</h1><p>to {}</p>", escaped(&request.app()));
     if let Some(email) = refused {
         let _ = write!(body, "<p class=\"warn\" role=\"alert\">“{}” is not an email address.</p>", escaped(email));

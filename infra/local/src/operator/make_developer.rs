@@ -9,7 +9,7 @@ use parlour_values::contact::EmailAddress;
 use parlour_values::id::EventId;
 use parlour_values::role::Role;
 
-use super::{OperatorError, Place};
+use super::{DataLocation, OperatorError};
 
 #[derive(Clone, Debug, Args)]
 pub struct MakeDeveloper {
@@ -17,7 +17,7 @@ pub struct MakeDeveloper {
     email: EmailAddress,
 
     #[command(flatten)]
-    pub(super) place: Place,
+    pub(super) place: DataLocation,
 }
 
 impl MakeDeveloper {

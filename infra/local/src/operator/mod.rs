@@ -12,7 +12,7 @@ use parlour_storage::salon::Salon;
 
 pub use error::OperatorError;
 pub use make_developer::MakeDeveloper;
-pub use place::Place;
+pub use place::DataLocation;
 pub use show::{Kind, Show};
 
 #[derive(Clone, Debug, Subcommand)]

@@ -7,7 +7,7 @@ use aws_credential_types::provider::ProvideCredentials as _;
 use clap::Args;
 use parlour_aws::{AwsAccount, Credentials, JsonService, with_causes};
 use parlour_senders::Outbound;
-use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::salon::{Salon, SalonParts};
 use parlour_storage::table::{self, Table, TableError};
 use parlour_values::id::Random;
 use parlour_values::time::Clock;
@@ -21,7 +21,7 @@ use crate::settings::{self, Ports};
 use crate::store::Store;
 
 #[derive(Clone, Debug, Args)]
-pub struct Place {
+pub struct DataLocation {
     /// The folder of a local service that is not running.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["dynamodb", "table"])]
     data: Option<PathBuf>,
@@ -45,7 +45,7 @@ pub struct Opened {
     _engine: Option<Engine>,
 }
 
-impl Place {
+impl DataLocation {
     pub async fn open(&self) -> Result<Opened, OperatorError> {
         let no_ports = Ports { customer: 0, admin: 0, console: 0 };
         let mut settings = settings::read(std::env::vars().collect(), no_ports).map_err(StartError::from)?;
@@ -73,7 +73,7 @@ impl Place {
         };
         let table = Table::new(client, name);
         let random = Random::from_system(clock.clone());
-        let salon = Salon::new(Parts { table, clock, random, settings, outbound: Outbound::unconfigured() });
+        let salon = Salon::new(SalonParts { table, clock, random, settings, outbound: Outbound::unconfigured() });
         Ok(Opened { salon, _engine: engine })
     }
 

@@ -28,7 +28,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::lines::{Lines, NOTHING, plain, told};
-use super::{OperatorError, Place};
+use super::{DataLocation, OperatorError};
 
 #[derive(Clone, Debug, Args)]
 pub struct Show {
@@ -39,7 +39,7 @@ pub struct Show {
     id: String,
 
     #[command(flatten)]
-    pub(super) place: Place,
+    pub(super) place: DataLocation,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

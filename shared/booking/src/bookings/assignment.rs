@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::time_ledger::{Days, turnaround};
+use super::time_ledger::{LedgerDays, turnaround};
 use super::{Booking, BookingError};
 use crate::slots::availability::{BranchDay, Reason, alternatives, has_begun};
 use crate::slots::ledger::{Busy, DayLedger, LedgerOwner};
@@ -31,7 +31,7 @@ pub(super) struct AssignmentContext {
     rosters: Vec<Stored<Rosters>>,
     rooms: Vec<Stored<Resource>>,
     is_closed: bool,
-    days: Days,
+    days: LedgerDays,
     takes_time: bool,
     /// The customer is there already: a closure does not stand in the way.
     is_served: bool,
@@ -55,7 +55,7 @@ pub(super) struct AssignmentTarget<'a> {
 impl AssignmentTarget<'_> {
     /// The days of people whose time is freed or taken, and of rooms whose time is freed.
     fn days(&self, before: Option<&Booking>) -> Vec<(LedgerOwner, IstDate)> {
-        let held = before.map(Days::of_booking).unwrap_or_default();
+        let held = before.map(LedgerDays::of_booking).unwrap_or_default();
         let named = self.staff.iter().map(|staff| (LedgerOwner::Person((*staff).clone()), self.date));
         let mut days: Vec<(LedgerOwner, IstDate)> = Vec::with_capacity(held.len().saturating_add(self.staff.len()));
         for day in held.into_iter().chain(named) {
@@ -69,7 +69,7 @@ impl AssignmentTarget<'_> {
     /// Everything that an [`AssignmentContext`] is read from, but for the branch and its rooms.
     pub fn keys(&self, before: Option<&Booking>) -> Vec<Key> {
         let people = self.staff.iter().flat_map(|staff| [keys::staff(staff), keys::roster(staff)]);
-        let days = Days::keys(&self.days(before));
+        let days = LedgerDays::keys(&self.days(before));
         std::iter::once(keys::closure(self.branch, self.date)).chain(people).chain(days).collect()
     }
 }
@@ -105,7 +105,7 @@ impl AssignmentContext {
             members.extend(found.take::<StaffMember>(&keys::staff(staff))?);
             rosters.extend(found.take::<Rosters>(&keys::roster(staff))?);
         }
-        let mut days = Days::taken_from(found, target.days(before))?;
+        let mut days = LedgerDays::taken_from(found, target.days(before))?;
         for room in &rooms.resources {
             let owner = LedgerOwner::Resource(room.id.clone());
             let read = rooms.days.iter().find(|day| day.owner == owner).cloned();
@@ -455,7 +455,7 @@ impl AssignmentContext {
     pub fn sample(branch: &Branch, staff: &[&StaffId], days: Vec<DayLedger>) -> Self {
         let member = |id: &&StaffId| Stored { record: StaffMember::sample(id.as_str()), version: 1 };
         let branch = Some(Stored { record: branch.clone(), version: 1 });
-        Self { branch, members: staff.iter().map(member).collect(), days: Days::sample(days), ..Self::default() }
+        Self { branch, members: staff.iter().map(member).collect(), days: LedgerDays::sample(days), ..Self::default() }
     }
 
     /// Whether its people work there still.

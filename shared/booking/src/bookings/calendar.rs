@@ -2,7 +2,7 @@
 
 use super::Booking;
 use super::status::BookingStatus;
-use crate::ical::{self, Entry, Method};
+use crate::ical::{self, CalendarEntry, Method};
 use parlour_senders::Attachment;
 use parlour_senders::templates::Brand;
 
@@ -29,7 +29,7 @@ impl Booking {
     }
 
     fn calendar_by(&self, method: Method, brand: &Brand, attendee: Option<&str>) -> String {
-        let entry = Entry {
+        let entry = CalendarEntry {
             organizer: Some((brand.name.clone(), organizer(brand))),
             attendee: attendee.map(|address| (self.customer_name.clone(), address.to_owned())),
             ..self.entry(brand)
@@ -38,11 +38,11 @@ impl Booking {
     }
 
     /// As the customer's calendar has it.
-    pub(crate) fn entry(&self, brand: &Brand) -> Entry {
+    pub(crate) fn entry(&self, brand: &Brand) -> CalendarEntry {
         let about = [Some(format!("{}: booking {}", brand.name, self.number)), brand.phone.clone()];
         let place = [Some(&self.branch_name), brand.address.as_ref(), brand.phone.as_ref()];
         let place = place.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", ").replace('\n', ", ");
-        Entry {
+        CalendarEntry {
             uid: format!("{}@parlour", self.id),
             changed_at: self.updated_at,
             // Bookings of earlier days counted their moves only.

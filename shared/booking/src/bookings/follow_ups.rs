@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::Booking;
-use parlour_storage::outbox::{Message, NotifiableEvent, Task};
+use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Task};
 use parlour_values::time::Instant;
 
 /// How long a request may wait before receptionists are alerted.
@@ -15,35 +15,35 @@ const CHECK_AFTER: TimeDelta = TimeDelta::minutes(15);
 
 impl Booking {
     /// Checks after two hours whether the request is still unanswered.
-    pub fn stale_alert(&self) -> Message {
+    pub fn stale_alert(&self) -> OutboxMessage {
         let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: None, starts_at: None };
-        Message::new(task, self.created_at.plus(ANSWER_WITHIN))
+        OutboxMessage::new(task, self.created_at.plus(ANSWER_WITHIN))
     }
 
     /// The same for a booking that has become a request again: its two hours start anew.
-    pub fn stale_alert_since(&self, since: Instant) -> Message {
+    pub fn stale_alert_since(&self, since: Instant) -> OutboxMessage {
         let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: Some(since), starts_at: None };
-        Message::new(task, since.plus(ANSWER_WITHIN))
+        OutboxMessage::new(task, since.plus(ANSWER_WITHIN))
     }
 
     /// Rejects the request if its time comes before an answer. It names the start, as a no-show check does. None where the
     /// request will have been rejected by then for want of an answer.
-    pub fn start_check(&self, now: Instant) -> Option<Message> {
+    pub fn start_check(&self, now: Instant) -> Option<OutboxMessage> {
         let starts_at = self.starts_at();
         let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: None, starts_at: Some(starts_at) };
-        (starts_at < now.plus(REJECTED_WITHIN)).then(|| Message::new(task, starts_at))
+        (starts_at < now.plus(REJECTED_WITHIN)).then(|| OutboxMessage::new(task, starts_at))
     }
 
     /// Asks after the end whether the customer came. It names the start, so that the check of a booking that has been
     /// moved since does nothing.
-    pub fn noshow_check(&self) -> Message {
+    pub fn noshow_check(&self) -> OutboxMessage {
         let task = Task::NoshowCheck { booking_id: self.id.clone(), starts_at: Some(self.starts_at()) };
-        Message::new(task, self.ends_at().plus(CHECK_AFTER))
+        OutboxMessage::new(task, self.ends_at().plus(CHECK_AFTER))
     }
 
     /// Counts the no-show against the customer.
-    pub fn noshow_escalation(&self, now: Instant) -> Message {
-        Message::new(Task::NoshowEscalation { booking_id: self.id.clone() }, now)
+    pub fn noshow_escalation(&self, now: Instant) -> OutboxMessage {
+        OutboxMessage::new(Task::NoshowEscalation { booking_id: self.id.clone() }, now)
     }
 
     pub fn confirmed_event(&self) -> NotifiableEvent {

@@ -50,7 +50,7 @@ pub use new_booking::{BookingCustomer, BookingOrigin, NewBooking};
 pub use open_requests::OpenRequests;
 pub(crate) use order::Order;
 pub use panel::BookingPanel;
-pub use repeated::{Appointment, AppointmentMove, Fit, Guard, NewAppointment};
+pub use repeated::{Appointment, AppointmentMove, NewAppointment, UnchangedRecord, WantedTime};
 pub use request::{
     Assignees, Assignments, BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest,
     DeskRescheduleRequest, ListBookingsRequest, OwnBookingsRequest, RejectRequest, RescheduleRequest,

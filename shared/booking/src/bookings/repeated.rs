@@ -31,7 +31,7 @@ use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 
 /// Whether a wanted time is free, for the people it is to be with.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Fit {
+pub enum WantedTime {
     Free,
     Taken {
         reason: Reason,
@@ -42,13 +42,13 @@ pub enum Fit {
 
 /// A record that must not have changed since it was read.
 #[derive(Clone, Debug)]
-pub struct Guard {
+pub struct UnchangedRecord {
     pub label: &'static str,
     pub key: Key,
     pub version: u64,
 }
 
-impl Guard {
+impl UnchangedRecord {
     /// Commits, unless the record has changed; whether it was committed.
     async fn commit(&self, mut transaction: Transaction<'_>) -> Result<bool, Failure<BookingError>> {
         transaction.check(self.label, self.key.clone(), Condition::Version(self.version));
@@ -202,12 +202,12 @@ impl Bookings<'_> {
         booking: Booking,
         before: Option<&Booking>,
         gone: &[&Booking],
-    ) -> Result<Fit, TableError> {
+    ) -> Result<WantedTime, TableError> {
         let mut context = self.context_for(&booking, before).await?;
         gone.iter().for_each(|gone| context.release(gone));
         Ok(match context.obstacle(&booking, act.at) {
-            None => Fit::Free,
-            Some(reason) => Fit::Taken { reason, alternatives: context.alternatives(&booking, act.at) },
+            None => WantedTime::Free,
+            Some(reason) => WantedTime::Taken { reason, alternatives: context.alternatives(&booking, act.at) },
         })
     }
 
@@ -224,7 +224,7 @@ impl Bookings<'_> {
         act: &Act,
         appointment: &Appointment,
         booking: &Booking,
-        guard: &Guard,
+        guard: &UnchangedRecord,
     ) -> Result<bool, Failure<BookingError>> {
         self.0.retry_on_conflict(|| self.write_appointment(act, appointment, booking.clone(), guard)).await
     }
@@ -234,7 +234,7 @@ impl Bookings<'_> {
         act: &Act,
         appointment: &Appointment,
         mut booking: Booking,
-        guard: &Guard,
+        guard: &UnchangedRecord,
     ) -> Result<bool, Failure<BookingError>> {
         let (salon, branch) = (self.0, &appointment.branch);
         let months = MonthIndex::of(salon, MonthlyList::Bookings(&branch.id));
@@ -283,7 +283,7 @@ impl Bookings<'_> {
         act: &Act,
         id: &BookingId,
         to: &AppointmentMove<'_>,
-        guard: &Guard,
+        guard: &UnchangedRecord,
     ) -> Result<bool, Failure<BookingError>> {
         self.0
             .retry_on_conflict(|| async move {
@@ -320,7 +320,7 @@ impl Bookings<'_> {
         &self,
         act: &Act,
         id: &BookingId,
-        guard: &Guard,
+        guard: &UnchangedRecord,
     ) -> Result<bool, Failure<BookingError>> {
         self.0
             .retry_on_conflict(|| async move {

@@ -42,7 +42,7 @@ fn day_key(owner: &LedgerOwner, date: IstDate) -> Key {
 
 /// Ledgers as read, changed in memory and written once.
 #[derive(Debug, Default)]
-pub(super) struct Days(Vec<LedgerDay>);
+pub(super) struct LedgerDays(Vec<LedgerDay>);
 
 #[derive(Debug)]
 struct LedgerDay {
@@ -51,7 +51,7 @@ struct LedgerDay {
     is_changed: bool,
 }
 
-impl Days {
+impl LedgerDays {
     /// The days that a booking has time of.
     pub fn of_booking(booking: &Booking) -> Vec<(LedgerOwner, IstDate)> {
         booking.owners().into_iter().map(|owner| (owner, booking.date)).collect()
@@ -159,7 +159,7 @@ impl Days {
 /// The days that a visit has time of, where the visit ends or its end is undone. Neither is ever refused for want of time.
 #[derive(Debug)]
 pub struct VisitTime {
-    days: Days,
+    days: LedgerDays,
     policy: SlotPolicy,
     rooms: Vec<Stored<Resource>>,
 }
@@ -168,7 +168,7 @@ impl VisitTime {
     /// The keys it is read from, but for the branch.
     pub fn keys(booking: &Booking) -> Vec<Key> {
         let rooms = booking.resource_ids().into_iter().map(|room| keys::resource(&booking.branch_id, room));
-        Days::keys(&Days::of_booking(booking)).into_iter().chain(rooms).collect()
+        LedgerDays::keys(&LedgerDays::of_booking(booking)).into_iter().chain(rooms).collect()
     }
 
     pub fn among(found: &mut Found, branch: Option<&Branch>, booking: &Booking) -> Result<Self, TableError> {
@@ -177,7 +177,7 @@ impl VisitTime {
         for room in booking.resource_ids() {
             rooms.extend(found.take::<Resource>(&keys::resource(&booking.branch_id, room))?);
         }
-        Ok(Self { days: Days::taken_from(found, Days::of_booking(booking))?, policy, rooms })
+        Ok(Self { days: LedgerDays::taken_from(found, LedgerDays::of_booking(booking))?, policy, rooms })
     }
 
     pub async fn read(salon: &Salon, booking: &Booking) -> Result<Self, TableError> {
@@ -227,7 +227,7 @@ pub(super) fn turnaround(rooms: &[Stored<Resource>], id: &ResourceId) -> Minutes
 #[derive(Debug)]
 pub struct PlanTime<'a> {
     team: &'a Team,
-    days: Days,
+    days: LedgerDays,
 }
 
 /// A plan that is held for somebody of the waitlist, under the id that its booking will have.
@@ -242,7 +242,7 @@ pub struct OfferedPlan<'a> {
 
 impl<'a> PlanTime<'a> {
     pub fn of(team: &'a Team) -> Self {
-        let mut days = Days::default();
+        let mut days = LedgerDays::default();
         for read in team.days() {
             days.add(read.owner.clone(), read.date, Some(read.clone()));
         }
@@ -303,7 +303,7 @@ impl<'a> PlanTime<'a> {
 }
 
 #[cfg(test)]
-impl Days {
+impl LedgerDays {
     pub fn sample(days: Vec<DayLedger>) -> Self {
         Self(days.into_iter().map(|day| LedgerDay { read: None, day, is_changed: false }).collect())
     }
@@ -338,10 +338,10 @@ mod tests {
     }
 
     /// Meera's day and the room's, with these bookings in them.
-    fn days(held: &[Booking]) -> Days {
+    fn days(held: &[Booking]) -> LedgerDays {
         let date = requested().date;
         let room = LedgerOwner::Resource("room".into());
-        let mut days = Days::sample(vec![DayLedger::empty("meera".into(), date), DayLedger::of(room, date)]);
+        let mut days = LedgerDays::sample(vec![DayLedger::empty("meera".into(), date), DayLedger::of(room, date)]);
         for booking in held {
             days.hold(booking, |_| Minutes(15), now());
         }
@@ -386,7 +386,8 @@ mod tests {
         let mut booking = given(BookingStatus::Confirmed);
         booking.services[1].part.resource_ids = vec!["room".into()];
         let mut days = days(std::slice::from_ref(&booking));
-        let held = |days: &Days, place: usize| days.0[place].day.busy().iter().map(Busy::hold).collect::<Vec<_>>();
+        let held =
+            |days: &LedgerDays, place: usize| days.0[place].day.busy().iter().map(Busy::hold).collect::<Vec<_>>();
         assert_eq!((held(&days, 0), held(&days, 1)), (vec![span("11:00-12:25")], vec![span("11:30-12:30")]));
         days.release(&booking);
         assert_eq!(days.names(), ["", "meera room"]);

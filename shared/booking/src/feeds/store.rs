@@ -8,7 +8,7 @@ use serde_json::json;
 use super::token::FeedToken;
 use super::{CalendarAnswer, CalendarError, CalendarFeed, CalendarText, FeedOf};
 use crate::bookings::{Booking, Bookings};
-use crate::ical::{self, Entry};
+use crate::ical::{self, CalendarEntry};
 use crate::schedule::Schedule;
 use parlour_people::auth::{Caller, User};
 use parlour_people::staff::Staff;
@@ -92,12 +92,16 @@ impl Feeds<'_> {
         Ok(CalendarText { text: ical::feed(&name, &brand, entries.iter()), changed_at })
     }
 
-    async fn visits(&self, customer: &UserId, days: (IstDate, IstDate)) -> Result<Vec<Entry>, TableError> {
+    async fn visits(&self, customer: &UserId, days: (IstDate, IstDate)) -> Result<Vec<CalendarEntry>, TableError> {
         let bookings = Bookings::of(self.0).own_of_days(customer, days, MOST).await?;
         self.entries(&bookings, |booking, brand| booking.entry(brand)).await
     }
 
-    async fn work(&self, user: &UserId, (from, to): (IstDate, IstDate)) -> Result<Vec<Entry>, Failure<CalendarError>> {
+    async fn work(
+        &self,
+        user: &UserId,
+        (from, to): (IstDate, IstDate),
+    ) -> Result<Vec<CalendarEntry>, Failure<CalendarError>> {
         let staff = Staff::of(self.0).all().await?;
         let Some(own) = staff.iter().find(|member| member.user_id.as_ref() == Some(user)) else {
             return Ok(Vec::new());
@@ -123,8 +127,8 @@ impl Feeds<'_> {
     async fn entries(
         &self,
         bookings: &[Booking],
-        entry: impl Fn(&Booking, &Brand) -> Entry,
-    ) -> Result<Vec<Entry>, TableError> {
+        entry: impl Fn(&Booking, &Brand) -> CalendarEntry,
+    ) -> Result<Vec<CalendarEntry>, TableError> {
         let branches = Branches::of(self.0).all().await?;
         let branding = BrandingStore::of(self.0).read().await?;
         let brand = |id: &BranchId| {
@@ -146,10 +150,10 @@ fn nearest(held: Vec<(IstDate, &BookingId)>, today: IstDate) -> Vec<BookingId> {
 }
 
 /// As the calendar of somebody who does it has it: their own part of the visit, and of the customer the first name.
-fn at_work(booking: &Booking, own: &StaffId, brand: &Brand) -> Entry {
+fn at_work(booking: &Booking, own: &StaffId, brand: &Brand) -> CalendarEntry {
     let (services, time) = booking.part_of(own);
     let services = services.iter().map(|service| service.name.as_str()).collect::<Vec<_>>().join(", ");
-    Entry {
+    CalendarEntry {
         time,
         summary: format!("{}: {services}", booking.customer_first_name()),
         about: format!("Booking {}", booking.number),

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use hmac::Mac as _;
 use serde_json::json;
 
-use super::token::{LinkToken, LinkedId, NOBODY, Tag};
+use super::token::{LinkToken, LinkedId, NOBODY, TokenTag};
 use super::view::LinkAnswer;
 use super::{LinkError, Links};
 use crate::bookings::{Booking, Bookings};
@@ -76,7 +76,7 @@ impl LinkFor {
         }
     }
 
-    fn token(&self, tag: Tag) -> LinkToken {
+    fn token(&self, tag: TokenTag) -> LinkToken {
         let of = match &self.of {
             Signed::Booking { id, .. } => LinkedId::Booking(id.clone()),
             Signed::Offer { wish, .. } => LinkedId::Wish(wish.clone()),

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parlour_values::id::{BookingId, WishId};
 
 /// 128 bits: nobody finds one by trying.
-pub(super) type Tag = [u8; 16];
+pub(super) type TokenTag = [u8; 16];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LinkedId {
@@ -18,7 +18,7 @@ pub(super) enum LinkedId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LinkToken {
     pub of: LinkedId,
-    pub tag: Tag,
+    pub tag: TokenTag,
 }
 
 /// The id that nothing has.
@@ -29,7 +29,7 @@ const WISH: u8 = 1;
 impl Default for LinkToken {
     /// Opens nothing. It is looked up in the place of what is no token at all, so that nobody can tell the two apart.
     fn default() -> Self {
-        Self { of: LinkedId::Booking(NOBODY.into()), tag: Tag::default() }
+        Self { of: LinkedId::Booking(NOBODY.into()), tag: TokenTag::default() }
     }
 }
 

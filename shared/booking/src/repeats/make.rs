@@ -11,7 +11,7 @@ use super::rules::{dates, settled};
 use super::store::{Repeats, answer, finish_later, guard, of_booking, place};
 use super::view::{OccurrenceView, RepeatAnswer, RepeatView};
 use crate::bookings::status::BookingStatus;
-use crate::bookings::{Appointment, Booking, BookingError, Bookings, Fit, NewAppointment};
+use crate::bookings::{Appointment, Booking, BookingError, Bookings, NewAppointment, WantedTime};
 use crate::slots::availability::Reason;
 use parlour_storage::act::Act;
 use parlour_storage::at_once;
@@ -26,8 +26,8 @@ use parlour_values::time::{Interval, IstDate, TimeOfDay};
 /// How often another time is tried where somebody else takes the nearest one meanwhile.
 pub(super) const TRIES: usize = 3;
 
-/// Other times of the days that are not free.
-type Alternatives = BTreeMap<IstDate, Vec<Interval>>;
+/// Other times of the days that are not free, by the days the appointments were made for.
+pub(super) type Alternatives = BTreeMap<IstDate, Vec<Interval>>;
 
 impl Repeats<'_> {
     /// Books them all, or says why not. The dry run is the list.
@@ -103,7 +103,7 @@ impl Repeats<'_> {
                 Ok(start) => Occurrence::to_book(date, start),
                 Err(reason) => Occurrence::left_out(date, repeat.start, reason),
             };
-            if let (Fit::Taken { alternatives: others, .. }, Some(_)) = (fit, occurrence.reason) {
+            if let (WantedTime::Taken { alternatives: others, .. }, Some(_)) = (fit, occurrence.reason) {
                 alternatives.insert(date, others);
             }
             repeat.occurrences.push(occurrence);

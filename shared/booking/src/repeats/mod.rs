@@ -17,6 +17,6 @@ mod view;
 pub use error::RepeatError;
 pub use repeat::{Occurrence, OnConflict, Repeat, RepeatState, RepeatedService, Todo};
 pub use request::{CancelRepeatRequest, MakeRepeatRequest, MoveRepeatRequest, RepeatedServiceRequest};
-pub use rules::Place;
+pub use rules::BookedTime;
 pub use store::Repeats;
 pub use view::{AlternativeView, OccurrenceView, RepeatAnswer, RepeatView, RepeatedServiceView};

@@ -1,17 +1,18 @@
 //! Moving the following appointments: to another time, to other people, to another rhythm.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::json;
 
 use super::RepeatError;
+use super::make::{Alternatives, TRIES};
 use super::repeat::{Occurrence, OnConflict, Repeat, RepeatState, RepeatedService, Todo};
 use super::request::MoveRepeatRequest;
 use super::rules::{date_problem, order, settled, targets};
 use super::store::{MadeBookings, Repeats, answer, finish_later, guard, of_booking, place};
 use super::view::{OccurrenceView, RepeatAnswer};
 use crate::bookings::status::BookingStatus;
-use crate::bookings::{Appointment, AppointmentMove, Booking, BookingError, Bookings, Fit};
+use crate::bookings::{Appointment, AppointmentMove, Booking, BookingError, Bookings, WantedTime};
 use crate::slots::availability::Reason;
 use parlour_storage::act::Act;
 use parlour_storage::at_once;
@@ -20,10 +21,7 @@ use parlour_storage::failure::Failure;
 use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::{Record as _, Stored};
 use parlour_values::id::{RepeatId, ServiceId, StaffId};
-use parlour_values::time::{Interval, IstDate, TimeOfDay};
-
-/// Other times of the days that are not free, by the days the appointments were made for.
-type Alternatives = BTreeMap<IstDate, Vec<Interval>>;
+use parlour_values::time::{IstDate, TimeOfDay};
 
 /// A move that is listed in the head, or only rehearsed.
 enum Moved {
@@ -140,7 +138,7 @@ impl Repeats<'_> {
                 self.fit(act, target, start, people, appointment, &gone)
             });
             let fits = at_once::try_all(fits).await?;
-            let stays = |fit: &Fit| settled(fit, start, after.on_conflict).is_err();
+            let stays = |fit: &WantedTime| settled(fit, start, after.on_conflict).is_err();
             let more: BTreeSet<IstDate> =
                 wanted.iter().zip(&fits).filter(|(_, fit)| stays(fit)).map(|(target, _)| target.origin).collect();
             if more.is_subset(&staying) || after.on_conflict == OnConflict::Refuse {
@@ -162,7 +160,7 @@ impl Repeats<'_> {
                 }
                 Err(reason) => {
                     one.reason = Some(reason);
-                    let Fit::Taken { alternatives: others, .. } = fit else { continue };
+                    let WantedTime::Taken { alternatives: others, .. } = fit else { continue };
                     alternatives.insert(one.origin, others);
                 }
             }
@@ -193,7 +191,7 @@ impl Repeats<'_> {
         people: Option<&[(ServiceId, StaffId)]>,
         appointment: Option<&Appointment>,
         gone: &[&Booking],
-    ) -> Result<Fit, Failure<RepeatError>> {
+    ) -> Result<WantedTime, Failure<RepeatError>> {
         let bookings = Bookings::of(self.0);
         match (target.booking, appointment) {
             (Some(booking), _) => {
@@ -202,7 +200,7 @@ impl Repeats<'_> {
                 Ok(bookings.fit(act, moved, Some(booking), gone).await?)
             }
             (None, Some(appointment)) => Ok(bookings.fit(act, appointment.on(target.date, start), None, gone).await?),
-            (None, None) => Ok(Fit::Taken { reason: Reason::OffShift, alternatives: Vec::new() }),
+            (None, None) => Ok(WantedTime::Taken { reason: Reason::OffShift, alternatives: Vec::new() }),
         }
     }
 
@@ -266,7 +264,7 @@ impl Repeats<'_> {
         let (bookings, pairs) = (Bookings::of(self.0), head.pairs());
         let people = reassigns.then_some(pairs.as_slice());
         let mut start = start;
-        for _ in 0..super::make::TRIES {
+        for _ in 0..TRIES {
             let to = AppointmentMove { date, start, people };
             match bookings.move_appointment(act, &booking.id, &to, &guard(head)).await {
                 Ok(true) => {

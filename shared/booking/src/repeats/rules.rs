@@ -1,7 +1,7 @@
 //! Which days a repeat has, which of its appointments an act on "the following" changes, and in which order.
 
 use super::repeat::{Occurrence, OnConflict, Repeat};
-use crate::bookings::{Fit, rules};
+use crate::bookings::{WantedTime, rules};
 use crate::slots::availability::{Reason, has_begun};
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
@@ -31,10 +31,10 @@ pub fn date_problem(date: IstDate, today: IstDate) -> Option<String> {
 }
 
 /// When an occurrence will be whose time is free or not; or why it will not be.
-pub fn settled(fit: &Fit, wanted: TimeOfDay, on_conflict: OnConflict) -> Result<TimeOfDay, Reason> {
+pub fn settled(fit: &WantedTime, wanted: TimeOfDay, on_conflict: OnConflict) -> Result<TimeOfDay, Reason> {
     match fit {
-        Fit::Free => Ok(wanted),
-        Fit::Taken { reason, alternatives } => match on_conflict {
+        WantedTime::Free => Ok(wanted),
+        WantedTime::Taken { reason, alternatives } => match on_conflict {
             OnConflict::Nearest => alternatives.first().map(|time| time.start).ok_or(*reason),
             OnConflict::Refuse | OnConflict::Skip => Err(*reason),
         },
@@ -43,14 +43,14 @@ pub fn settled(fit: &Fit, wanted: TimeOfDay, on_conflict: OnConflict) -> Result<
 
 /// The day and time that the booking of an occurrence has by now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct BookedTime {
     pub date: IstDate,
     pub start: TimeOfDay,
     /// Pending or confirmed.
     pub is_open: bool,
 }
 
-impl Place {
+impl BookedTime {
     /// A booking that is over or has begun is never touched.
     pub fn is_ahead(self, now: Instant) -> bool {
         self.is_open && !has_begun(self.date, self.start, now)
@@ -60,7 +60,7 @@ impl Place {
 impl Occurrence {
     /// Whether it is among those that are cancelled from a day on: wherever its booking is by now. One that was left out
     /// will not be booked later.
-    pub fn is_cancelled_from(&self, place: Option<Place>, from: IstDate, now: Instant) -> bool {
+    pub fn is_cancelled_from(&self, place: Option<BookedTime>, from: IstDate, now: Instant) -> bool {
         match place {
             Some(place) => place.date >= from && place.is_ahead(now),
             None => !self.is_dropped && self.date >= from && !has_begun(self.date, self.start, now),
@@ -69,7 +69,7 @@ impl Occurrence {
 
     /// Whether it is among those that move from a day on. One that was moved on its own stays where somebody put it; one
     /// that was left out has another chance.
-    pub fn is_moved_from(&self, place: Option<Place>, from: IstDate, now: Instant) -> bool {
+    pub fn is_moved_from(&self, place: Option<BookedTime>, from: IstDate, now: Instant) -> bool {
         let stays = place.is_some_and(|place| (place.date, place.start) != (self.date, self.start));
         !stays && !self.is_dropped && self.is_cancelled_from(place, from, now)
     }
@@ -117,8 +117,8 @@ mod tests {
         "2026-11-16T12:00:00+05:30".parse().unwrap()
     }
 
-    fn open(day: &str, start: &str) -> Place {
-        Place { date: date(day), start: time(start), is_open: true }
+    fn open(day: &str, start: &str) -> BookedTime {
+        BookedTime { date: date(day), start: time(start), is_open: true }
     }
 
     #[test]
@@ -132,10 +132,10 @@ mod tests {
     #[test]
     fn a_conflict_is_left_out_or_takes_the_nearest_time() {
         let near = |start: &str| Interval { start: time(start), end: time("23:00") };
-        let taken = Fit::Taken { reason: Reason::Booked, alternatives: vec![near("10:30"), near("11:30")] };
-        let full = Fit::Taken { reason: Reason::OnLeave, alternatives: vec![] };
+        let taken = WantedTime::Taken { reason: Reason::Booked, alternatives: vec![near("10:30"), near("11:30")] };
+        let full = WantedTime::Taken { reason: Reason::OnLeave, alternatives: vec![] };
         for (fit, on_conflict, expected) in [
-            (&Fit::Free, OnConflict::Refuse, Ok("11:00")),
+            (&WantedTime::Free, OnConflict::Refuse, Ok("11:00")),
             (&taken, OnConflict::Refuse, Err(Reason::Booked)),
             (&taken, OnConflict::Skip, Err(Reason::Booked)),
             (&taken, OnConflict::Nearest, Ok("10:30")),
@@ -157,7 +157,7 @@ mod tests {
         let later = Occurrence { start: time("12:01"), ..occurrence.clone() };
         for (place, expected) in [
             (Some(open("2026-11-16", "12:01")), [true, true]),
-            (Some(Place { is_open: false, ..open("2026-11-16", "12:01") }), [false, false]),
+            (Some(BookedTime { is_open: false, ..open("2026-11-16", "12:01") }), [false, false]),
             (None, [true, true]),
         ] {
             let from = date("2026-11-16");
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn what_was_moved_on_its_own_is_cancelled_with_the_others_but_not_moved() {
         let occurrence = Occurrence::to_book(date("2026-12-14"), time("11:00"));
-        let is = |place: Place, from: &str| {
+        let is = |place: BookedTime, from: &str| {
             let (place, from) = (Some(place), date(from));
             [occurrence.is_cancelled_from(place, from, noon()), occurrence.is_moved_from(place, from, noon())]
         };

@@ -6,12 +6,12 @@ use chrono::TimeDelta;
 
 use super::repeat::{Occurrence, Repeat, RepeatState};
 use super::view::{OccurrenceView, RepeatAnswer, RepeatView};
-use super::{Place, RepeatError};
+use super::{BookedTime, RepeatError};
 use crate::bookings::status::BookingStatus;
-use crate::bookings::{Booking, BookingError, Guard};
+use crate::bookings::{Booking, BookingError, UnchangedRecord};
 use parlour_storage::act::Act;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Record as _, Stored, TableError, keys};
 use parlour_values::id::RepeatId;
@@ -111,13 +111,13 @@ impl Repeats<'_> {
 }
 
 /// The check that nobody has finished or changed the list since it was read.
-pub(super) fn guard(head: &Stored<Repeat>) -> Guard {
-    Guard { label: Repeat::KIND, key: head.key(), version: head.version }
+pub(super) fn guard(head: &Stored<Repeat>) -> UnchangedRecord {
+    UnchangedRecord { label: Repeat::KIND, key: head.key(), version: head.version }
 }
 
 /// Looks later whether it was finished.
-pub(super) fn finish_later(id: &RepeatId, now: Instant) -> Message {
-    Message::new(Task::FinishRepeat { repeat_id: id.clone() }, now.plus(FINISHED_AFTER))
+pub(super) fn finish_later(id: &RepeatId, now: Instant) -> OutboxMessage {
+    OutboxMessage::new(Task::FinishRepeat { repeat_id: id.clone() }, now.plus(FINISHED_AFTER))
 }
 
 pub(super) fn of_booking(failure: Failure<BookingError>) -> Failure<RepeatError> {
@@ -127,9 +127,9 @@ pub(super) fn of_booking(failure: Failure<BookingError>) -> Failure<RepeatError>
     }
 }
 
-pub(super) fn place(booking: &Booking) -> Place {
+pub(super) fn place(booking: &Booking) -> BookedTime {
     let is_open = matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed);
-    Place { date: booking.date, start: booking.start, is_open }
+    BookedTime { date: booking.date, start: booking.start, is_open }
 }
 
 pub(super) fn answer(repeat: &Repeat, bookings: &MadeBookings) -> RepeatAnswer {

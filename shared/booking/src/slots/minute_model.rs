@@ -146,8 +146,8 @@ impl SomePerson {
     }
 
     /// Every minute of the day with its marks.
-    pub fn minutes(&self, opening: Interval, own: Option<usize>) -> Marks {
-        let mut marks = Marks::new();
+    pub fn minutes(&self, opening: Interval, own: Option<usize>) -> MinuteMarks {
+        let mut marks = MinuteMarks::new();
         let (shifts, breaks) = self.plan(opening);
         shifts.iter().for_each(|shift| marks.set(shift, WORKING));
         breaks.iter().for_each(|pause| marks.clear(pause, WORKING));
@@ -191,7 +191,7 @@ impl SomePerson {
     }
 
     /// Why these minutes cannot be worked and those not be held.
-    pub fn obstacle(&self, marks: &Marks, worked: &[u32], held: &[u32]) -> Option<Reason> {
+    pub fn obstacle(&self, marks: &MinuteMarks, worked: &[u32], held: &[u32]) -> Option<Reason> {
         if !worked.iter().all(|minute| marks.all(*minute, minute + 1, WORKING)) {
             return Some(Reason::OffShift);
         }
@@ -211,9 +211,9 @@ const BLOCKED: u8 = 2;
 const BOOKED: u8 = 4;
 
 /// A byte per minute of the day; the meaning of a bit is up to the caller.
-pub(super) struct Marks([u8; DAY_MINUTES as usize]);
+pub(super) struct MinuteMarks([u8; DAY_MINUTES as usize]);
 
-impl Marks {
+impl MinuteMarks {
     fn new() -> Self {
         Self([0; DAY_MINUTES as usize])
     }
@@ -268,7 +268,7 @@ const LEFT: u8 = 2;
 fn unions_and_cuts_agree_with_the_minutes() {
     check((some_intervals(6), some_intervals(6), some_interval()), |(whole, cuts, wanted)| {
         let (merged, left) = (union(whole.iter().copied()), subtract(&whole, &cuts));
-        let (mut expected, mut found) = (Marks::new(), Marks::new());
+        let (mut expected, mut found) = (MinuteMarks::new(), MinuteMarks::new());
         whole.iter().for_each(|interval| expected.set(interval, MERGED | LEFT));
         cuts.iter().for_each(|cut| expected.clear(cut, LEFT));
         merged.iter().for_each(|interval| found.set(interval, MERGED));
@@ -312,7 +312,7 @@ fn the_ledger_agrees_with_the_minutes_after_every_step() {
     check(vec(some_step(), 1..24), |steps| {
         let mut ledger = DayLedger::empty("meera".into(), day());
         // Booking n is bit n of its minutes; block n is bit n of another set.
-        let (mut held, mut blocked, mut leave) = (Marks::new(), Marks::new(), false);
+        let (mut held, mut blocked, mut leave) = (MinuteMarks::new(), MinuteMarks::new(), false);
         let booking = |id: u32| BookingId::from(format!("b{id}"));
         let busy = |id, time| Busy::new(time, booking(id), "blr".into(), true);
         for step in steps {
@@ -357,7 +357,7 @@ fn the_ledger_agrees_with_the_minutes_after_every_step() {
                 }
             }
         }
-        let mut kept = Marks::new();
+        let mut kept = MinuteMarks::new();
         for busy in ledger.busy() {
             let id: u32 = busy.booking_id.as_str().trim_start_matches('b').parse().unwrap();
             prop_assert!(!kept.any(0, DAY_MINUTES, 1 << id), "{} is there twice", busy.booking_id);

@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use super::availability::{BranchDay, FURTHEST, Reason, alternatives, slots};
 use super::ledger::{Block, DayLedger, LedgerOwner};
 use super::minute_model::{
-    DAY_MINUTES, Marks, SomeHold, SomePerson, at, check, day, has, services, some_hold, some_intervals, some_person,
+    DAY_MINUTES, MinuteMarks, SomeHold, SomePerson, at, check, day, has, services, some_hold, some_intervals,
+    some_person,
 };
 use super::need::{Need, ServiceNeed};
 use super::person::Person;
@@ -153,7 +154,7 @@ type Choice = (Vec<usize>, Vec<Option<usize>>);
 /// The day minute by minute.
 struct DrawnDay<'a> {
     some: &'a SomeDay,
-    marks: Vec<Marks>,
+    marks: Vec<MinuteMarks>,
     /// The people by how much they have booked, then by id.
     ranked: Vec<usize>,
 }

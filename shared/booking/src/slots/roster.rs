@@ -9,7 +9,7 @@ use parlour_values::time::IstDate;
 use parlour_values::time::interval::{Interval, subtract};
 
 /// A problem with a field of the request: its path and what is wrong.
-pub type Problem = (String, String);
+pub type RosterProblem = (String, String);
 
 /// How many rosters of a person are stored; older ones only matter for days long past.
 const MAX_ROSTERS: usize = 52;
@@ -103,7 +103,7 @@ pub fn plan(
 }
 
 /// All problems of a week, by field path. `opening` are the hours on a weekday of the branches the person works at.
-pub fn week_problems(days: &[RosterDay], opening: impl Fn(u32) -> Vec<Interval>) -> Vec<Problem> {
+pub fn week_problems(days: &[RosterDay], opening: impl Fn(u32) -> Vec<Interval>) -> Vec<RosterProblem> {
     let mut problems = Vec::new();
     let mut seen = HashSet::new();
     for (at, day) in days.iter().enumerate() {
@@ -120,7 +120,7 @@ pub fn week_problems(days: &[RosterDay], opening: impl Fn(u32) -> Vec<Interval>)
 }
 
 /// All problems of one day's exception, by field path.
-pub fn day_problems(exception: &DayException, opening: &[Interval]) -> Vec<Problem> {
+pub fn day_problems(exception: &DayException, opening: &[Interval]) -> Vec<RosterProblem> {
     match exception {
         DayException::Off => Vec::new(),
         DayException::Shifts { shifts, breaks } => {
@@ -131,7 +131,7 @@ pub fn day_problems(exception: &DayException, opening: &[Interval]) -> Vec<Probl
     }
 }
 
-fn list_problems(path: &str, intervals: &[Interval], opening: &[Interval]) -> Vec<Problem> {
+fn list_problems(path: &str, intervals: &[Interval], opening: &[Interval]) -> Vec<RosterProblem> {
     if intervals.len() > MAX_PARTS_OF_A_DAY {
         return vec![(path.to_owned(), format!("must be at most {MAX_PARTS_OF_A_DAY}"))];
     }

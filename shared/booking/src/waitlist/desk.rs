@@ -1,7 +1,7 @@
 //! The desk looks at a line, and offers a time itself.
 
 use super::WaitlistError;
-use super::fit::{Fit, need_of, visit_of};
+use super::fit::{OfferableTime, need_of, visit_of};
 use super::request::OfferTimeRequest;
 use super::rules::held_until;
 use super::state::WishStep;
@@ -95,7 +95,7 @@ impl Waitlist<'_> {
             return Err(WaitlistError::Taken { alternatives }.into());
         };
         let visit = visit_of(&plan).ok_or(WaitlistError::NotOnOffer)?;
-        let fit = Fit { plan, visit, until };
+        let fit = OfferableTime { plan, visit, until };
         let offered = fit.offered_to(&wish, WishStep::OfferByDesk, request.date, salon.random.id(), now);
         let offered = offered.map_err(WaitlistError::from)?;
         self.write_offer(act, &read, &offered, &team, &need, &fit).await?;

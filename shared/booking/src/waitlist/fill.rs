@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use serde_json::json;
 
-use super::fit::{Fit, Turn, WaitedDay, in_turn, need_of, passed_by};
+use super::fit::{OfferableTime, Turn, WaitedDay, in_turn, need_of, passed_by};
 use super::rules::next_morning;
 use super::state::{WishState, WishStep};
 use super::store::{Waitlist, fill, write};
@@ -21,7 +21,7 @@ use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Setback};
-use parlour_storage::outbox::{Message, NotifiableEvent, Task};
+use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Task};
 use parlour_storage::table::{Condition, Partition, Record as _, Stored, TableError, keys};
 use parlour_values::id::{BranchId, WishId};
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
@@ -121,7 +121,7 @@ impl Waitlist<'_> {
         offered: &Wish,
         team: &Team,
         need: &Need,
-        fit: &Fit,
+        fit: &OfferableTime,
     ) -> Result<(), Setback> {
         let Some(offer) = &offered.offer else { return Ok(()) };
         let now = self.0.clock.now();
@@ -156,7 +156,8 @@ impl Waitlist<'_> {
     async fn look_again(&self, act: &Act, gap: Gap<'_>, date: IstDate, due: Instant) -> Result<(), Setback> {
         let (branch_id, start) = (gap.branch_id.clone(), gap.start);
         let mut transaction = self.0.transaction(act);
-        transaction.enqueue(Message::new(Task::FillGap { branch_id, date: Some(date), start, wish_id: None }, due));
+        transaction
+            .enqueue(OutboxMessage::new(Task::FillGap { branch_id, date: Some(date), start, wish_id: None }, due));
         transaction.commit().await
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::rules::{gap_around, has_passed, held_until, next_morning};
 use super::state::{IllegalStep, WishState, WishStep};
-use super::wish::{OfferedService, PassedGap, TimeOffer, Wish};
+use super::wish::{HeldService, PassedGap, TimeOffer, Wish};
 use crate::slots::availability::{BranchDay, slots};
 use crate::slots::need::Need;
 use crate::slots::person::Person;
@@ -37,13 +37,13 @@ pub(super) fn visit_of(plan: &[PlannedService]) -> Option<Interval> {
 
 /// A time that can be offered, and until when it would be held.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Fit {
+pub(super) struct OfferableTime {
     pub plan: Vec<PlannedService>,
     pub visit: Interval,
     pub until: Instant,
 }
 
-impl Fit {
+impl OfferableTime {
     /// The wish with this time held for it.
     pub fn offered_to(
         &self,
@@ -53,7 +53,7 @@ impl Fit {
         booking_id: BookingId,
         now: Instant,
     ) -> Result<Wish, IllegalStep> {
-        let plan = self.plan.iter().map(|planned| OfferedService {
+        let plan = self.plan.iter().map(|planned| HeldService {
             service_id: planned.service_id.clone(),
             staff_id: planned.staff_id.clone(),
             time: planned.time,
@@ -88,7 +88,7 @@ impl WaitedDay<'_> {
 
     /// The first time of the day that is free, wished for, and not one that the customer has let pass. At night as of the
     /// next morning.
-    pub fn first_fit(&self, turn: &Turn<'_>) -> Option<Fit> {
+    pub fn first_fit(&self, turn: &Turn<'_>) -> Option<OfferableTime> {
         let day = self.team.day(self.branch, self.now);
         let (people, rooms) = (self.team.people(&day), self.team.rooms());
         let free = slots(&day, &people, &rooms, turn.need);
@@ -111,7 +111,7 @@ impl WaitedDay<'_> {
         rooms: &[Room<'_>],
         start: TimeOfDay,
         turn: &Turn<'_>,
-    ) -> Option<Fit> {
+    ) -> Option<OfferableTime> {
         let until = held_until(self.date().at(start), next_morning(self.now).unwrap_or(self.now))?;
         let has_let_pass = |person: &Person<'_>, time: Interval| {
             let gap = gap_around(self.team.day_of(person.staff_id), time, self.now);
@@ -125,7 +125,7 @@ impl WaitedDay<'_> {
             let person = people.iter().find(|person| *person.staff_id == planned.staff_id);
             person.is_some_and(|person| has_let_pass(person, planned.time))
         });
-        (!passes).then_some(Fit { plan, visit, until })
+        (!passes).then_some(OfferableTime { plan, visit, until })
     }
 }
 

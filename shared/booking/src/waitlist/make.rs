@@ -20,7 +20,7 @@ use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::Record as _;
 use parlour_values::input::Problems;
 use parlour_values::time::{Instant, IstDate};
@@ -160,9 +160,9 @@ fn is_free(team: &Team, branch: &Branch, wish: &Wish, need: &Need, now: Instant)
 }
 
 /// Time may have come free while the wish was written: its days are looked at once more. And it ends with its last day.
-fn follow_ups(wish: &Wish, now: Instant) -> Vec<Message> {
+fn follow_ups(wish: &Wish, now: Instant) -> Vec<OutboxMessage> {
     let fill = |date: IstDate, due: Instant| {
-        Message::new(
+        OutboxMessage::new(
             Task::FillGap { branch_id: wish.branch_id.clone(), date: Some(date), start: None, wish_id: None },
             due,
         )

@@ -21,4 +21,4 @@ pub use request::{OfferTimeRequest, WaitlistRequest, WishRequest};
 pub use state::{IllegalStep, WishState, WishStep};
 pub use store::Waitlist;
 pub use view::{DeskWishAnswer, DeskWishList, DeskWishView, TimeOfferView, WishAnswer, WishList, WishView, position};
-pub use wish::{CustomerWishes, OfferedService, PassedGap, TimeOffer, Wish};
+pub use wish::{CustomerWishes, HeldService, PassedGap, TimeOffer, Wish};

@@ -12,7 +12,7 @@ use parlour_setup::branches::SlotPolicy;
 use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
@@ -28,13 +28,13 @@ impl<'a> Waitlist<'a> {
 }
 
 /// The wishes of a customer, as they were read.
-pub(super) struct Known {
+pub(super) struct KnownWishes {
     pub list: Option<Stored<CustomerWishes>>,
     /// As they stand now, the newest last.
     pub wishes: Vec<Wish>,
 }
 
-impl Known {
+impl KnownWishes {
     pub fn open(&self) -> impl Iterator<Item = &Wish> {
         self.wishes.iter().filter(|wish| wish.state.is_open())
     }
@@ -55,7 +55,7 @@ impl Waitlist<'_> {
         if found.customer_id == *customer { Ok(found) } else { Err(WaitlistError::Unknown.into()) }
     }
 
-    pub(super) async fn known(&self, customer: &UserId, now: Instant) -> Result<Known, TableError> {
+    pub(super) async fn known(&self, customer: &UserId, now: Instant) -> Result<KnownWishes, TableError> {
         let list = self.0.table.get::<CustomerWishes>(&keys::customer_wishes(customer)).await?;
         let ids = list.as_ref().map(|list| list.ids.as_slice()).unwrap_or_default();
         let mut found = self.0.table.get_many(ids.iter().map(keys::wish)).await?;
@@ -63,7 +63,7 @@ impl Waitlist<'_> {
         for id in ids {
             wishes.extend(found.take::<Wish>(&keys::wish(id))?.map(|wish| wish.at(now)));
         }
-        Ok(Known { list, wishes })
+        Ok(KnownWishes { list, wishes })
     }
 
     /// The customer's own, newest first, with their places in line.
@@ -146,14 +146,14 @@ pub(super) fn free(transaction: &mut Transaction<'_>, team: &Team, wish: &Wish, 
 }
 
 /// The task that looks at the line of an offer's day again.
-pub(super) fn fill(branch: &BranchId, offer: &TimeOffer, wish: Option<&WishId>, due: Instant) -> Message {
+pub(super) fn fill(branch: &BranchId, offer: &TimeOffer, wish: Option<&WishId>, due: Instant) -> OutboxMessage {
     let task = Task::FillGap {
         branch_id: branch.clone(),
         date: Some(offer.date),
         start: Some(offer.start),
         wish_id: wish.cloned(),
     };
-    Message::new(task, due)
+    OutboxMessage::new(task, due)
 }
 
 pub(super) fn plan_of(offer: &TimeOffer) -> Vec<PlannedService> {

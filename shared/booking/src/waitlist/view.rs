@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::state::WishState;
-use super::wish::{OfferedService, TimeOffer, Wish};
+use super::wish::{HeldService, TimeOffer, Wish};
 use crate::teams::PlannedServiceView;
 use parlour_setup::catalogue::ServiceType;
 use parlour_values::id::{BranchId, ServiceId, StaffId, UserId, WishId};
@@ -70,8 +70,8 @@ pub struct DeskWishList {
     pub wishes: Vec<DeskWishView>,
 }
 
-impl From<&OfferedService> for PlannedServiceView {
-    fn from(part: &OfferedService) -> Self {
+impl From<&HeldService> for PlannedServiceView {
+    fn from(part: &HeldService) -> Self {
         Self {
             service_id: part.service_id.clone(),
             staff_id: part.staff_id.clone(),

@@ -52,14 +52,14 @@ pub struct TimeOffer {
     pub booking_id: BookingId,
     pub date: IstDate,
     pub start: TimeOfDay,
-    pub plan: Vec<OfferedService>,
+    pub plan: Vec<HeldService>,
     /// At this moment it is over.
     pub expires_at: Instant,
 }
 
 /// The person, time and rooms for a service of an offer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OfferedService {
+pub struct HeldService {
     pub service_id: ServiceId,
     pub staff_id: StaffId,
     pub time: Interval,
@@ -274,7 +274,7 @@ pub mod tests {
             booking_id: "b1".into(),
             date: day("2026-11-17"),
             start: "14:00".parse().unwrap(),
-            plan: vec![OfferedService {
+            plan: vec![HeldService {
                 service_id: "haircut".into(),
                 staff_id: "meera".into(),
                 time: span("14:00-14:30"),

@@ -16,7 +16,7 @@ use parlour_setup::branches::{Branches, NumberSeries, SeriesName};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::Record as _;
 use parlour_storage::transaction::Transaction;
 use parlour_values::document_number::FinancialYear;
@@ -110,7 +110,7 @@ impl Billing<'_> {
         transaction.replace(&read, &invoice);
         transaction.create(&note);
         let paper = Task::CreditNotePdf { invoice_id: id.clone(), credit_note_id: note.id.clone() };
-        transaction.enqueue(Message::new(paper, act.at));
+        transaction.enqueue(OutboxMessage::new(paper, act.at));
         transaction.audit(
             EventType::CreditNoteIssued,
             Invoice::KIND,

@@ -14,7 +14,7 @@ use parlour_setup::messages::{MessageForm, MessageKind, MessageTemplates};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{Record as _, TableError, keys};
 use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId};
 use parlour_values::message_channel::MessageChannel;
@@ -118,7 +118,7 @@ impl Billing<'_> {
             again: Some(act.request_id.clone()),
             channel: request.channel,
         };
-        transaction.enqueue(Message::new(task, act.at));
+        transaction.enqueue(OutboxMessage::new(task, act.at));
         transaction.audit(EventType::InvoiceSent, Invoice::KIND, id.as_str(), json!({}));
         let queued = Queued { queued: true };
         transaction.keep_response(&queued);

@@ -18,7 +18,7 @@ use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{Record as _, Stored, TableError};
 use parlour_storage::transaction::Transaction;
 use parlour_values::gems::Gems;
@@ -87,7 +87,7 @@ impl Billing<'_> {
             again: None,
             channel: None,
         };
-        transaction.enqueue(Message::new(task, act.at));
+        transaction.enqueue(OutboxMessage::new(task, act.at));
         tell_owner_of_void(&mut transaction, id, act);
         transaction.audit(
             EventType::InvoiceVoided,

@@ -14,7 +14,7 @@ pub const MOST_TIPS: usize = 8;
 pub const MOST_PAYMENTS: usize = 10;
 
 pub type LineAmount = Int<0, HIGHEST_AMOUNT>;
-pub type Reason = Trimmed<1, 200>;
+pub type EditReason = Trimmed<1, 200>;
 
 body! {
     /// Something that is in no list.
@@ -36,7 +36,7 @@ body! {
         price_paise: Option<LineAmount>,
         discount_paise: Option<LineAmount>,
         staff_id: Clearable<StaffId>,
-        reason: Option<Reason>,
+        reason: Option<EditReason>,
     }
 }
 
@@ -65,7 +65,7 @@ body! {
     pub struct DiscountRequest, checked {
         percent_bps: Option<Int<0, 10_000>>,
         amount_paise: Option<Int<0, { HIGHEST_AMOUNT * 100 }>>,
-        reason: Reason,
+        reason: EditReason,
     }
 }
 

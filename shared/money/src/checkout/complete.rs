@@ -35,7 +35,7 @@ use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Refused};
-use parlour_storage::outbox::{Message, NotifiableEvent, Task};
+use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Task};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{KeyLock, Record as _, Stored, keys};
 use parlour_storage::transaction::Transaction;
@@ -482,9 +482,9 @@ fn billed_services(bill: &Bill, booked: &[BookedService]) -> Vec<BookedService> 
 
 fn follow_up(transaction: &mut Transaction<'_>, act: &Act, booking: &BookingId) {
     let review = Task::PostServiceFollowup { booking_id: booking.clone() };
-    transaction.enqueue(Message::new(review, act.at.plus(TimeDelta::hours(24))));
+    transaction.enqueue(OutboxMessage::new(review, act.at.plus(TimeDelta::hours(24))));
     let invoice = Task::InvoicePdf { booking_id: Some(booking.clone()), invoice_id: None, again: None, channel: None };
-    transaction.enqueue(Message::new(invoice, act.at));
+    transaction.enqueue(OutboxMessage::new(invoice, act.at));
     transaction.enqueue(NotifiableEvent::BookingCompleted { booking_id: booking.clone() }.message(act.at));
 }
 

@@ -20,11 +20,11 @@ pub struct DeskBill {
     pub gems_earned: Gems,
     pub gems_spent: Gems,
     /// The services that the customer's gems could pay for, the dearest first.
-    pub redeemable: Vec<RedeemableService>,
+    pub redeemable: Vec<ServiceForGems>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RedeemableService {
+pub struct ServiceForGems {
     pub id: ServiceId,
     pub name: String,
     pub gems: Gems,
@@ -46,11 +46,7 @@ impl Checkout<'_> {
         let plain = BillTerms { perk: &BillPerk::None, uses_membership: false, ..bill.terms() };
         let priced = context.price(bill.terms()).or_else(|_| context.price(plain)).map_err(CompleteError::from)?;
         let redeemable = context.redeemable(&bill).into_iter().filter_map(|line| {
-            Some(RedeemableService {
-                id: line.item.service()?.clone(),
-                name: line.description,
-                gems: line.gems_required?,
-            })
+            Some(ServiceForGems { id: line.item.service()?.clone(), name: line.description, gems: line.gems_required? })
         });
         Ok(DeskBill {
             redeemable: redeemable.collect(),

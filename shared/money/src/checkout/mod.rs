@@ -21,7 +21,7 @@ pub use bill_view::{
     OfferOption,
 };
 pub use complete::{Checkout, CompleteError};
-pub use desk_bill::{DeskBill, RedeemableService};
+pub use desk_bill::{DeskBill, ServiceForGems};
 pub use offer_day::OfferDay;
 pub use prospects::{ChosenVisit, Prospect, prospects};
 pub use request::CompleteRequest;

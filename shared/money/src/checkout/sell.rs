@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::bill::{BillLine, BillPerk, BillTerms, ManualDiscount};
 use super::bill_request::{
-    BillLineRequest, DiscountRequest, LineAmount, MOST_PAYMENTS, MOST_PRODUCT_LINES, MOST_TIPS, Reason, TipRequest,
+    BillLineRequest, DiscountRequest, EditReason, LineAmount, MOST_PAYMENTS, MOST_PRODUCT_LINES, MOST_TIPS, TipRequest,
 };
 use super::edit::{Menu, edited_lines};
 use super::priced_bill::BillContext;
@@ -28,7 +28,7 @@ use parlour_setup::branches::{Branch, Branches, NumberSeries, SeriesName};
 use parlour_setup::catalogue::{Catalogue, ServiceType};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{Found, Record as _, Stored, keys};
 use parlour_values::contact::Phone;
 use parlour_values::document_number::FinancialYear;
@@ -45,7 +45,7 @@ body! {
         price_paise: Option<LineAmount>,
         discount_paise: Option<LineAmount>,
         staff_id: Option<StaffId>,
-        reason: Option<Reason>,
+        reason: Option<EditReason>,
     }
 }
 
@@ -260,7 +260,7 @@ impl Checkout<'_> {
         transaction.create(&invoice);
         let paper =
             Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None, channel: None };
-        transaction.enqueue(Message::new(paper, act.at));
+        transaction.enqueue(OutboxMessage::new(paper, act.at));
         transaction.audit(
             EventType::InvoiceIssued,
             Invoice::KIND,

@@ -6,7 +6,7 @@ use super::file::DocumentRange;
 
 /// The numbers of one kind of document, by what they begin with.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Numbers(BTreeMap<String, GivenNumbers>);
+pub(super) struct NumberRanges(BTreeMap<String, GivenNumbers>);
 
 #[derive(Clone, Debug)]
 struct GivenNumbers {
@@ -15,7 +15,7 @@ struct GivenNumbers {
     valid: u64,
 }
 
-impl Numbers {
+impl NumberRanges {
     /// Adds a number such as `BLR/26-27/00042`.
     pub fn add(&mut self, number: &str, is_void: bool) {
         let (series, count) = number.rsplit_once('/').unwrap_or(("", number));

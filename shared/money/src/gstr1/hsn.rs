@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::file::{Hsn, HsnRow};
 use super::hundredths::Hundredths;
-use super::papers::Buyer;
+use super::papers::BuyerKind;
 use parlour_values::gst::{GstRate, Split};
 
 /// The characters that a description of one's own may have.
 const LONGEST_DESCRIPTION: usize = 30;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct HsnSums(BTreeMap<(Buyer, String, GstRate), HsnSum>);
+pub(super) struct HsnSums(BTreeMap<(BuyerKind, String, GstRate), HsnSum>);
 
 #[derive(Clone, Debug)]
 struct HsnSum {
@@ -22,7 +22,7 @@ struct HsnSum {
 }
 
 impl HsnSums {
-    pub fn add(&mut self, buyer: Buyer, code: &str, rate: GstRate, description: &str, pieces: i64, split: Split) {
+    pub fn add(&mut self, buyer: BuyerKind, code: &str, rate: GstRate, description: &str, pieces: i64, split: Split) {
         let new = || HsnSum { description: description.to_owned(), pieces: 0, split: Split::default() };
         let sum = self.0.entry((buyer, code.to_owned(), rate)).or_insert_with(new);
         sum.pieces = sum.pieces.saturating_add(pieces);
@@ -33,11 +33,11 @@ impl HsnSums {
     }
 
     pub fn tables(&self) -> Option<Hsn> {
-        let of = |buyer: Buyer| {
+        let of = |buyer: BuyerKind| {
             let rows = self.0.iter().filter(|((its, ..), sum)| *its == buyer && !sum.is_nothing());
             (1..).zip(rows).map(|(num, ((_, code, rate), sum))| sum.row(num, code, *rate)).collect::<Vec<_>>()
         };
-        let hsn = Hsn { hsn_b2b: of(Buyer::Business), hsn_b2c: of(Buyer::Consumer) };
+        let hsn = Hsn { hsn_b2b: of(BuyerKind::Business), hsn_b2c: of(BuyerKind::Consumer) };
         (!hsn.hsn_b2b.is_empty() || !hsn.hsn_b2c.is_empty()).then_some(hsn)
     }
 }

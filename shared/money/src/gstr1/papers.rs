@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::documents::Numbers;
+use super::documents::NumberRanges;
 use super::file::{
     BusinessInvoices, BusinessNotes, ConsumerRow, DocIssue, DocumentKind, Gstr1File, HASH, InvoiceEntry, Item,
     ItemDetail, Nil, NilRow, NoteEntry, VERSION, date, period,
@@ -16,12 +16,12 @@ use parlour_values::time::Month;
 
 /// The buyer: a registered business, or anybody else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Buyer {
+pub(super) enum BuyerKind {
     Business,
     Consumer,
 }
 
-impl Buyer {
+impl BuyerKind {
     fn of(invoice: &Invoice) -> Self {
         if invoice.customer_gstin.is_some() { Self::Business } else { Self::Consumer }
     }
@@ -35,10 +35,10 @@ pub struct Gstr1 {
     b2b: BTreeMap<String, Vec<InvoiceEntry>>,
     b2cs: ByRate,
     cdnr: BTreeMap<String, Vec<NoteEntry>>,
-    nil: BTreeMap<Buyer, Paise>,
+    nil: BTreeMap<BuyerKind, Paise>,
     hsn: HsnSums,
-    invoices: Numbers,
-    notes: Numbers,
+    invoices: NumberRanges,
+    notes: NumberRanges,
 }
 
 type ByRate = BTreeMap<GstRate, Split>;
@@ -79,8 +79,8 @@ impl Gstr1 {
             cdnr: BTreeMap::new(),
             nil: BTreeMap::new(),
             hsn: HsnSums::default(),
-            invoices: Numbers::default(),
-            notes: Numbers::default(),
+            invoices: NumberRanges::default(),
+            notes: NumberRanges::default(),
         }
     }
 
@@ -98,7 +98,7 @@ impl Gstr1 {
         if invoice.is_void() {
             return;
         }
-        let buyer = Buyer::of(invoice);
+        let buyer = BuyerKind::of(invoice);
         let mut by_rate = ByRate::new();
         for line in &invoice.lines {
             let InvoiceLine { sac, rate, description, quantity, .. } = line;
@@ -130,7 +130,7 @@ impl Gstr1 {
     /// business stands by itself, what is given back to others is taken off what they bought.
     pub fn add_credit_note(&mut self, note: &CreditNote, invoice: &Invoice) {
         self.notes.add(note.number.as_str(), false);
-        let buyer = Buyer::of(invoice);
+        let buyer = BuyerKind::of(invoice);
         let mut by_rate = ByRate::new();
         for line in &note.lines {
             let CreditLine { sac, rate, description, .. } = line;
@@ -162,7 +162,7 @@ impl Gstr1 {
         }
     }
 
-    fn add_untaxed(&mut self, buyer: Buyer, by_rate: &ByRate, sign: impl Fn(Paise) -> Paise) {
+    fn add_untaxed(&mut self, buyer: BuyerKind, by_rate: &ByRate, sign: impl Fn(Paise) -> Paise) {
         if let Some(untaxed) = by_rate.get(&GstRate::ZERO) {
             let sum = self.nil.entry(buyer).or_default();
             *sum = sum.plus(sign(untaxed.total()));
@@ -184,8 +184,8 @@ impl Gstr1 {
             csamt: itm_det.csamt,
         });
         let b2cs = consumers.collect();
-        let untaxed = |buyer: Buyer, name| NilRow::of(name, self.nil.get(&buyer).copied().unwrap_or_default());
-        let rows = [untaxed(Buyer::Business, "INTRAB2B"), untaxed(Buyer::Consumer, "INTRAB2C")];
+        let untaxed = |buyer: BuyerKind, name| NilRow::of(name, self.nil.get(&buyer).copied().unwrap_or_default());
+        let rows = [untaxed(BuyerKind::Business, "INTRAB2B"), untaxed(BuyerKind::Consumer, "INTRAB2C")];
         let rows: Vec<NilRow> = rows.into_iter().flatten().collect();
         Gstr1File {
             fp: period(self.month),
@@ -202,8 +202,8 @@ impl Gstr1 {
     }
 }
 
-fn doc_issue(invoices: &Numbers, notes: &Numbers) -> Option<DocIssue> {
-    let kind = |doc_num, doc_typ, numbers: &Numbers| DocumentKind { doc_num, doc_typ, docs: numbers.ranges() };
+fn doc_issue(invoices: &NumberRanges, notes: &NumberRanges) -> Option<DocIssue> {
+    let kind = |doc_num, doc_typ, numbers: &NumberRanges| DocumentKind { doc_num, doc_typ, docs: numbers.ranges() };
     let kinds = [kind(1, "Invoices for outward supply", invoices), kind(5, "Credit Note", notes)];
     let doc_det: Vec<DocumentKind> = kinds.into_iter().filter(|kind| !kind.docs.is_empty()).collect();
     (!doc_det.is_empty()).then_some(DocIssue { doc_det })

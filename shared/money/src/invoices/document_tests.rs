@@ -3,7 +3,7 @@
 use crate::invoices::InvoiceLine;
 use crate::pricing::{PerkFacts, SaleItem, SaleLine, price};
 use parlour_senders::document::*;
-use parlour_values::document_number::{DocumentNumber, FinancialYear, Series};
+use parlour_values::document_number::{DocumentNumber, DocumentSeries, FinancialYear};
 use parlour_values::gems::Gems;
 use parlour_values::gst::GstRate;
 use parlour_values::language::Language;
@@ -24,7 +24,7 @@ fn document() -> InvoiceDocument {
     InvoiceDocument {
         id: "0199f0".into(),
         language: Language::English,
-        number: DocumentNumber::new(Series::Invoice, "BLR", FinancialYear::of(day), 42).unwrap(),
+        number: DocumentNumber::new(DocumentSeries::Invoice, "BLR", FinancialYear::of(day), 42).unwrap(),
         issued_on: day,
         seller: Seller {
             name: "Parlour Indiranagar".to_owned(),

@@ -168,7 +168,7 @@ mod tests {
     use crate::pricing::{LinePerson, PerkFacts, SaleItem, SaleLine, price, price_membership};
     use parlour_booking::bookings::{BookedService, BookingCustomer, BookingOrigin, NewBooking, VisitPart};
     use parlour_setup::catalogue::ServiceType;
-    use parlour_values::document_number::{FinancialYear, Series};
+    use parlour_values::document_number::{DocumentSeries, FinancialYear};
     use parlour_values::gst::GstRate;
     use parlour_values::payment::PaymentMethod;
     use parlour_values::time::Interval;
@@ -248,7 +248,8 @@ mod tests {
     }
 
     fn invoice(branch: &Branch, item: SoldItem<'_>, receipt: &Receipt) -> Invoice {
-        let number = DocumentNumber::new(Series::Invoice, "MAIN", FinancialYear::of(now().ist_date()), 1).unwrap();
+        let number =
+            DocumentNumber::new(DocumentSeries::Invoice, "MAIN", FinancialYear::of(now().ist_date()), 1).unwrap();
         let settlement = Settlement::whole(PaymentMethod::Upi, receipt.total, now(), "desk");
         let sale = Sale { branch, item, buyer: InvoiceBuyer::default(), receipt, settlement };
         Invoice::of_sale("i1".into(), number, sale, now())

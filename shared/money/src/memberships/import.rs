@@ -13,7 +13,7 @@ use parlour_setup::branches::Branch;
 use parlour_storage::events::{EventType, changed_fields, is_unchanged};
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::keys::{MonthlyList, Unique};
 use parlour_storage::table::{Condition, Record as _, Stored, UniqueValue};
 use parlour_values::input::Problems;
@@ -190,8 +190,8 @@ impl Memberships<'_> {
 }
 
 /// Their owners learn that it has ended when it has.
-fn notice_of(membership: &Membership) -> Message {
+fn notice_of(membership: &Membership) -> OutboxMessage {
     let (id, expires_at) = (membership.id.clone(), membership.expires_at);
     let notice = Task::MembershipExpiredNotice { membership_id: id, expires_at: Some(expires_at) };
-    Message::new(notice, expires_at.plus(TimeDelta::hours(1)))
+    OutboxMessage::new(notice, expires_at.plus(TimeDelta::hours(1)))
 }

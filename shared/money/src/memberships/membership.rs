@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{Hours, MembershipStatus};
+use super::rules::{MembershipMinutes, MembershipStatus};
 use crate::counter::SoldMinutes;
 use crate::invoices::SoldMembership;
 use parlour_people::auth::FORMER_CUSTOMER;
@@ -90,8 +90,8 @@ impl Membership {
         SoldMinutes { price: self.price_paid, minutes: self.total_hours, sold_on: self.created_at.ist_date() }
     }
 
-    pub fn hours(&self) -> Hours {
-        Hours { total: self.total_hours, used: self.used_hours }
+    pub fn hours(&self) -> MembershipMinutes {
+        MembershipMinutes { total: self.total_hours, used: self.used_hours }
     }
 
     pub fn is_active(&self) -> bool {

@@ -60,12 +60,12 @@ pub fn draw_number(prefix: &str, today: IstDate, branch_number: &str, random: &R
 
 /// The minutes of a membership.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hours {
+pub struct MembershipMinutes {
     pub total: Minutes,
     pub used: Minutes,
 }
 
-impl Hours {
+impl MembershipMinutes {
     pub fn remaining(self) -> Minutes {
         Minutes(self.total.0.saturating_sub(self.used.0))
     }
@@ -90,11 +90,16 @@ pub struct SessionTerms {
     pub status: MembershipStatus,
     pub starts_at: Instant,
     pub expires_at: Instant,
-    pub hours: Hours,
+    pub hours: MembershipMinutes,
 }
 
 /// The hours after a session of `wanted` on `day`.
-pub fn take_session(terms: SessionTerms, wanted: Minutes, day: IstDate, now: Instant) -> Result<Hours, SessionRefusal> {
+pub fn take_session(
+    terms: SessionTerms,
+    wanted: Minutes,
+    day: IstDate,
+    now: Instant,
+) -> Result<MembershipMinutes, SessionRefusal> {
     let SessionTerms { status, starts_at, expires_at, hours } = terms;
     if status != MembershipStatus::Active || is_over(expires_at, now) {
         return Err(SessionRefusal::Expired);
@@ -108,7 +113,7 @@ pub fn take_session(terms: SessionTerms, wanted: Minutes, day: IstDate, now: Ins
     if wanted > hours.remaining() {
         return Err(SessionRefusal::InsufficientHours { remaining: hours.remaining() });
     }
-    Ok(Hours { used: hours.used.plus(wanted), ..hours })
+    Ok(MembershipMinutes { used: hours.used.plus(wanted), ..hours })
 }
 
 /// The notes with the reason of a cancellation on a line of its own after them.
@@ -168,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_session_takes_its_minutes_down_to_the_last_one() {
-        let (hours, now) = (Hours { total: Minutes(600), used: Minutes(540) }, day("2026-11-16").start());
+        let (hours, now) = (MembershipMinutes { total: Minutes(600), used: Minutes(540) }, day("2026-11-16").start());
         let (starts_at, expires) = term(day("2026-11-16"), 30).unwrap();
         let session = |status, minutes, now: Instant| {
             let terms = SessionTerms { status, starts_at, expires_at: expires, hours };
@@ -185,7 +190,7 @@ mod tests {
 
     #[test]
     fn no_session_is_taken_before_the_membership_begins_or_on_a_day_to_come() {
-        let hours = Hours { total: Minutes(600), used: Minutes(0) };
+        let hours = MembershipMinutes { total: Minutes(600), used: Minutes(0) };
         let (starts_at, expires_at) = term(day("2026-11-16"), 30).unwrap();
         let terms = SessionTerms { status: Active, starts_at, expires_at, hours };
         let taken = |on: &str, now: &str| take_session(terms, Minutes(60), day(on), now.parse().unwrap());

@@ -18,7 +18,7 @@ use parlour_setup::branches::{Branch, Branches, NumberSeries, SeriesName};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
-use parlour_storage::outbox::{Message, NotifiableEvent, Task};
+use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Task};
 use parlour_storage::table::keys::{MonthlyList, Unique};
 use parlour_storage::table::{Record as _, Stored, UniqueValue, keys};
 use parlour_values::document_number::FinancialYear;
@@ -109,12 +109,12 @@ impl Memberships<'_> {
             membership_id: membership.id.clone(),
             expires_at: Some(membership.expires_at),
         };
-        transaction.enqueue(Message::new(notice, membership.expires_at.plus(TimeDelta::hours(1))));
+        transaction.enqueue(OutboxMessage::new(notice, membership.expires_at.plus(TimeDelta::hours(1))));
         transaction
             .enqueue(NotifiableEvent::MembershipCreated { membership_id: membership.id.clone() }.message(act.at));
         let paper =
             Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None, channel: None };
-        transaction.enqueue(Message::new(paper, act.at));
+        transaction.enqueue(OutboxMessage::new(paper, act.at));
         transaction.audit(
             EventType::MembershipSold,
             Membership::KIND,

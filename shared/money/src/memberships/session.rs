@@ -24,7 +24,7 @@ use parlour_setup::catalogue::{Catalogue, CatalogueStore, ServiceType};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
-use parlour_storage::outbox::{Message, NotifiableEvent, Task};
+use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Task};
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Record as _, Stored, keys};
 use parlour_values::document_number::FinancialYear;
@@ -136,7 +136,7 @@ impl Memberships<'_> {
         transaction.create(&invoice);
         let paper =
             Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None, channel: None };
-        transaction.enqueue(Message::new(paper, act.at));
+        transaction.enqueue(OutboxMessage::new(paper, act.at));
         let used = NotifiableEvent::MembershipSessionUsed { membership_id: id.clone(), booking_id: booking.id.clone() };
         transaction.enqueue(used.message(act.at));
         if is_new_month {

@@ -24,7 +24,7 @@ pub use earning::{EarnedLine, Earning, UndoneBy, WorkKind, earning_keys, earning
 pub use error::PayError;
 pub use month::{BranchPay, PayAdjustment, PayMonth, PaySheet, PaySheets, PayState, TierPay};
 pub use request::{
-    CommissionRequest, CommissionTierRequest, PayAdjustmentRequest, PayRequest, PersonPayRequest, RateBps,
+    CommissionRequest, CommissionTierRequest, PayAdjustmentRequest, PayReportRequest, PersonPayRequest, RateBps,
     ServiceRateRequest,
 };
 pub use store::Pay;

@@ -1,6 +1,6 @@
 //! Requests about pay.
 
-use crate::csv::Format;
+use crate::csv::ReportFormat;
 use parlour_values::id::{BranchId, ServiceId, StaffId};
 use parlour_values::input::{Int, List, MAX_NUMBER, Problems, Read, Trimmed, Upcoming, body};
 use parlour_values::money::Paise;
@@ -54,11 +54,11 @@ impl CommissionRequest {
 }
 
 body! {
-    pub struct PayRequest {
+    pub struct PayReportRequest {
         /// The current one where it is left out.
         month: Option<Month>,
         branch_id: Option<BranchId>,
-        format: Option<Format>,
+        format: Option<ReportFormat>,
     }
 }
 

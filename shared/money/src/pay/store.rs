@@ -13,7 +13,7 @@ use super::sheet::{Earned, sheet, sheets};
 use super::view::{PayClosed, PayLine, PersonPay, PersonTotals};
 use super::{
     CommissionAnswer, CommissionRequest, PayAdjustmentAnswer, PayAdjustmentRequest, PayAdjustmentView, PayError,
-    PayReport, PayRequest,
+    PayReport, PayReportRequest,
 };
 use chrono::TimeDelta;
 use parlour_people::auth::Caller;
@@ -124,7 +124,7 @@ impl Pay<'_> {
     }
 
     /// The month by person, of one branch or of all.
-    pub async fn sheet(&self, request: &PayRequest) -> Result<PayReport, TableError> {
+    pub async fn sheet(&self, request: &PayReportRequest) -> Result<PayReport, TableError> {
         let kept = self.kept(self.month_or_now(request.month)).await?;
         let sheets = if kept.is_closed() { kept.frozen } else { self.computed(&kept).await? };
         Ok(PayReport::new(&kept.state, &sheets, request.branch_id.as_ref()))

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::commission::{CommissionRule, CommissionRules};
 use super::earning::{EarnedLine, Earning, UndoneBy, WorkKind};
 use super::month::{BranchPay, PayAdjustment, PayMonth, PaySheet, PayState, TierPay};
-use crate::csv::{Cell, Csv, Report};
+use crate::csv::{Cell, Csv, CsvReport};
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, PayAdjustmentId, ServiceId, StaffId};
 use parlour_values::money::Paise;
@@ -132,7 +132,7 @@ impl PayReport {
     }
 }
 
-impl Report for PayReport {
+impl CsvReport for PayReport {
     fn csv(&self) -> Csv {
         let mut csv = Csv::new(&[
             "staffId",

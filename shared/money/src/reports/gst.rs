@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::csv::{Cell, Csv};
 use super::request::GstinText;
-use super::{GstRequest, Range, Report, Reports};
+use super::{CsvReport, GstRequest, Range, Reports};
 use crate::summaries::{DayDetail, DaySummary, Documents, Registration, SalesTally, Series, TaxGroup};
 use parlour_storage::table::TableError;
 use parlour_values::money::Paise;
@@ -141,7 +141,7 @@ fn by_sac(groups: &[TaxGroup]) -> Vec<SacRow> {
     rows
 }
 
-impl Report for GstReport {
+impl CsvReport for GstReport {
     fn csv(&self) -> Csv {
         let mut csv = Csv::new(&["sac", "rateBps", "taxablePaise", "cgstPaise", "sgstPaise"]);
         for row in &self.by_sac {

@@ -8,7 +8,7 @@ mod sales;
 mod tax_file;
 mod work;
 
-pub use crate::csv::{self, Format, Report};
+pub use crate::csv::{self, CsvReport, ReportFormat};
 pub use crate::range::Range;
 pub use gst::{CreditNotes, GstReport, RegistrationReport, SacRow, UnregisteredReport};
 pub use people::{CustomersReport, GemsReport, LeadSource, LeadsReport, MembershipsReport, TierMemberships};

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::csv::{Cell, Csv};
-use super::{Range, Report, ReportRequest, Reports, rate};
+use super::{CsvReport, Range, ReportRequest, Reports, rate};
 use crate::memberships::Membership;
 use parlour_people::customers::Customers;
 use parlour_people::customers::directory::{Directory, DirectoryRow};
@@ -56,7 +56,7 @@ impl CustomersReport {
     }
 }
 
-impl Report for CustomersReport {
+impl CsvReport for CustomersReport {
     fn csv(&self) -> Csv {
         let mut csv = Csv::new(&["kind", "customers"]);
         for (kind, count) in
@@ -85,7 +85,7 @@ pub struct TierMemberships {
     pub minutes_owed: u64,
 }
 
-impl Report for MembershipsReport {
+impl CsvReport for MembershipsReport {
     fn csv(&self) -> Csv {
         let mut csv = Csv::new(&["tierId", "tierName", "active", "minutesOwed"]);
         for tier in &self.by_tier {
@@ -110,7 +110,7 @@ pub struct GemsReport {
     pub liability_paise: Paise,
 }
 
-impl Report for GemsReport {
+impl CsvReport for GemsReport {
     fn csv(&self) -> Csv {
         let mut csv = Csv::new(&["accounts", "outstandingGems", "liabilityPaise"]);
         csv.row([self.accounts.into(), self.outstanding_gems.0.into(), self.liability_paise.into()]);
@@ -140,7 +140,7 @@ pub struct LeadSource {
     pub conversion_rate: f64,
 }
 
-impl Report for LeadsReport {
+impl CsvReport for LeadsReport {
     fn csv(&self) -> Csv {
         let mut csv = Csv::new(&["source", "total", "converted", "conversionRate"]);
         for row in &self.by_source {

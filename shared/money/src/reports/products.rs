@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::csv::{Cell, Csv};
-use super::{Report, ReportRequest, Reports};
+use super::{CsvReport, ReportRequest, Reports};
 use crate::products::{Product, Products};
 use crate::summaries::{DayDetail, ProductSales};
 use parlour_storage::table::TableError;
@@ -69,7 +69,7 @@ fn value(product: Option<&Product>, on_hand: i64) -> Option<Paise> {
     Some(Paise(cost.0.saturating_mul(on_hand.max(0))))
 }
 
-impl Report for ProductsReport {
+impl CsvReport for ProductsReport {
     fn csv(&self) -> Csv {
         let mut csv = Csv::new(&[
             "productId",

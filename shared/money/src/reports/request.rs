@@ -1,6 +1,6 @@
 //! Requests of the reports.
 
-use crate::csv::Format;
+use crate::csv::ReportFormat;
 
 use super::Range;
 use parlour_values::gstin;
@@ -33,7 +33,7 @@ body! {
         from: Option<IstDate>,
         to: Option<IstDate>,
         branch_id: Option<BranchId>,
-        format: Option<Format>,
+        format: Option<ReportFormat>,
     }
 }
 
@@ -53,7 +53,7 @@ body! {
         to: Option<IstDate>,
         branch_id: Option<BranchId>,
         group_by: Option<SalesGroup>,
-        format: Option<Format>,
+        format: Option<ReportFormat>,
     }
 }
 
@@ -74,7 +74,7 @@ body! {
         month: Option<Month>,
         gstin: Option<GstinText>,
         branch_id: Option<BranchId>,
-        format: Option<Format>,
+        format: Option<ReportFormat>,
     }
 }
 

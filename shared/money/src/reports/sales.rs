@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::csv::{Cell, Csv};
 use super::request::SalesGroup;
-use super::{Range, Report, Reports, SalesRequest};
+use super::{CsvReport, Range, Reports, SalesRequest};
 use crate::summaries::{DaySummary, Group, SalesTally, Summaries};
 use parlour_setup::branches::Branches;
 use parlour_storage::table::TableError;
@@ -74,7 +74,7 @@ fn by_day(days: &[DaySummary], range: Range, today: IstDate) -> Vec<Group> {
         .collect()
 }
 
-impl Report for SalesReport {
+impl CsvReport for SalesReport {
     fn csv(&self) -> Csv {
         let mut csv = Csv::new(&[
             "key",

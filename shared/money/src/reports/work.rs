@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::csv::{Cell, Csv};
-use super::{Range, Report, ReportRequest, Reports, rate};
+use super::{CsvReport, Range, ReportRequest, Reports, rate};
 use crate::summaries::{DaySummary, Summaries};
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Bookings};
@@ -49,7 +49,7 @@ impl BookingsReport {
     }
 }
 
-impl Report for BookingsReport {
+impl CsvReport for BookingsReport {
     fn csv(&self) -> Csv {
         let mut csv = Csv::new(&["status", "count"]);
         for (status, count) in &self.by_status {
@@ -79,7 +79,7 @@ pub struct StaffRow {
     pub revenue_paise: Paise,
 }
 
-impl Report for StaffReport {
+impl CsvReport for StaffReport {
     fn csv(&self) -> Csv {
         let mut csv = Csv::new(&[
             "staffId",

@@ -10,5 +10,5 @@ mod voucher;
 mod xml;
 
 pub use ledger::Ledger;
-pub use voucher::{Entry, Voucher, VoucherKind};
+pub use voucher::{LedgerEntry, Voucher, VoucherKind};
 pub use xml::written;

@@ -23,25 +23,25 @@ pub struct Voucher {
     pub reference: Option<String>,
     /// Of a buyer that is a business.
     pub buyer_gstin: Option<String>,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LedgerEntry>,
 }
 
 /// A credit is above nothing, a debit below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LedgerEntry {
     pub ledger: Ledger,
     pub amount: Paise,
 }
 
 /// The entries of a voucher, each ledger once.
 #[derive(Default)]
-struct Entries(Vec<Entry>);
+struct Entries(Vec<LedgerEntry>);
 
 impl Entries {
     fn credit(&mut self, ledger: Ledger, amount: Paise) {
         match self.0.iter_mut().find(|entry| entry.ledger == ledger) {
             Some(entry) => entry.amount = entry.amount.plus(amount),
-            None => self.0.push(Entry { ledger, amount }),
+            None => self.0.push(LedgerEntry { ledger, amount }),
         }
     }
 
@@ -50,7 +50,7 @@ impl Entries {
     }
 
     /// Without those that came to nothing.
-    fn whole(mut self) -> Vec<Entry> {
+    fn whole(mut self) -> Vec<LedgerEntry> {
         self.0.retain(|entry| entry.amount != Paise::ZERO);
         self.0
     }
@@ -121,7 +121,7 @@ impl Voucher {
 }
 
 /// The entries of lines of these rates and taxes, with what rounding makes of it.
-fn sold(lines: impl Iterator<Item = (GstRate, Split)>, invoice: &Invoice, total: Paise) -> Vec<Entry> {
+fn sold(lines: impl Iterator<Item = (GstRate, Split)>, invoice: &Invoice, total: Paise) -> Vec<LedgerEntry> {
     let (mut entries, mut taxes) = (Entries::default(), Split::default());
     for (rate, split) in lines {
         entries.credit(Ledger::Sales(rate), split.taxable);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Entry, Voucher, VoucherKind};
+use super::{LedgerEntry, Voucher, VoucherKind};
 use parlour_values::money::Paise;
 
 const BEGINNING: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ENVELOPE>\
@@ -59,8 +59,8 @@ fn write_voucher(xml: &mut String, voucher: &Voucher) {
 }
 
 /// The party it is with: where the money of a sale went, or the money of a note or a receipt came from.
-fn party(voucher: &Voucher) -> Option<&Entry> {
-    let is_its = |entry: &&Entry| match voucher.kind {
+fn party(voucher: &Voucher) -> Option<&LedgerEntry> {
+    let is_its = |entry: &&LedgerEntry| match voucher.kind {
         VoucherKind::Sales => entry.amount < Paise::ZERO,
         VoucherKind::CreditNote | VoucherKind::Receipt => entry.amount > Paise::ZERO,
     };

@@ -139,7 +139,7 @@ fn id_of(within: Option<&str>, name: &str) -> String {
 }
 
 /// A single-line input.
-pub struct Field<'a> {
+pub struct Input<'a> {
     name: &'a str,
     label: &'a str,
     kind: &'a str,
@@ -151,7 +151,7 @@ pub struct Field<'a> {
     more: Vec<(&'static str, String)>,
 }
 
-impl<'a> Field<'a> {
+impl<'a> Input<'a> {
     pub fn new(name: &'a str, label: &'a str) -> Self {
         Self {
             name,
@@ -228,7 +228,7 @@ impl<'a> Field<'a> {
     }
 }
 
-impl Render for Field<'_> {
+impl Render for Input<'_> {
     fn render(&self) -> Markup {
         let frame = Frame { id: id_of(self.within, self.name), label: self.label, hint: self.hint };
         frame.around(html! {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::form::Field;
+use super::form::Input;
 use crate::words::Words;
 use parlour_values::contact::Phone;
 use parlour_values::time::IstDate;
@@ -26,9 +26,9 @@ pub fn guardian_fields(words: &Words, given: &GuardianFields<'_>) -> Markup {
         fieldset.field data-of-age=(given.of_age) hidden[off] disabled[off] {
             legend { (words.guardian()) }
             p.hint { (words.guardian_hint()) }
-            (Field::new("guardian.name", &words.guardian_name()).within(given.within).required().with("maxlength", "120")
+            (Input::new("guardian.name", &words.guardian_name()).within(given.within).required().with("maxlength", "120")
                 .autocomplete("off").value(given.name.map(str::to_owned)))
-            (Field::new("guardian.phone", &words.guardian_phone()).within(given.within).kind("tel").required().autocomplete("off")
+            (Input::new("guardian.phone", &words.guardian_phone()).within(given.within).kind("tel").required().autocomplete("off")
                 .with("inputmode", "tel").wrong(words.phone_wrong()).value(given.phone.map(|phone| phone.as_str().to_owned())))
         }
     }

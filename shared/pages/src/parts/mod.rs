@@ -10,6 +10,6 @@ mod show;
 pub use calendar::calendar_feed;
 pub use channels::{channel_select, channels_in_words};
 pub use dialog::{Dialog, opener};
-pub use form::{Checkbox, Field, Form, Presets, Radios, Select, TextArea, submit};
+pub use form::{Checkbox, Form, Input, Presets, Radios, Select, TextArea, submit};
 pub use guardian::{GuardianFields, guardian_fields};
 pub use show::{Tone, badge, breadcrumb, empty, facts, icon, meter, needs_script, pages};

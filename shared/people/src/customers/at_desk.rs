@@ -26,12 +26,12 @@ pub(super) struct Edit {
     pub user: Stored<User>,
     pub profile: Stored<Profile>,
     pub card: Option<Stored<CustomerCard>>,
-    pub after: Known,
+    pub after: CustomerRecords,
 }
 
 /// The records that the desk has of a customer.
 #[derive(Clone)]
-pub(super) struct Known {
+pub(super) struct CustomerRecords {
     pub user: User,
     pub profile: Profile,
     pub card: CustomerCard,
@@ -61,8 +61,11 @@ impl Customers<'_> {
             return Err(CustomerError::phone_of(holder).into());
         }
         let new = NewCustomer::new(&self.0.random, act.at, &request.name, &request.phone, holders.written_down);
-        let known =
-            Known { card: CustomerCard::empty(&new.user.id), user: new.user.clone(), profile: new.profile.clone() };
+        let known = CustomerRecords {
+            card: CustomerCard::empty(&new.user.id),
+            user: new.user.clone(),
+            profile: new.profile.clone(),
+        };
         let known = known.with(&request.facts(), act.at);
         if known.profile.lacks_guardian(act.at.ist_date()) {
             return Err(CustomerError::GuardianMissing.into());
@@ -127,7 +130,7 @@ impl Customers<'_> {
         if request.changes_email_of(&user) {
             return Err(CustomerError::EmailIsTheirs.into());
         }
-        let before = Known {
+        let before = CustomerRecords {
             user: user.record.clone(),
             profile: profile.record.clone(),
             card: card.as_deref().cloned().unwrap_or_else(|| CustomerCard::empty(id)),
@@ -159,7 +162,7 @@ impl Customers<'_> {
             transaction.audit(EventType::CustomerProfileChanged, Profile::KIND, id.as_str(), details);
             transaction.commit().await?;
         }
-        let Known { user, profile, card } = &edit.after;
+        let CustomerRecords { user, profile, card } = &edit.after;
         Ok(CustomerDetail::new(user, profile, Some(card), &staff))
     }
 
@@ -224,7 +227,7 @@ impl Customers<'_> {
     }
 }
 
-impl Known {
+impl CustomerRecords {
     /// As the request has it; moments move with what they are of.
     pub(super) fn with(self, request: &CustomerProfileRequest, now: Instant) -> Self {
         let Self { mut user, mut profile, mut card } = self;
@@ -286,7 +289,7 @@ impl Edit {
     }
 
     pub(super) fn write(&self, transaction: &mut Transaction<'_>) {
-        let Known { user, profile, card } = &self.after;
+        let CustomerRecords { user, profile, card } = &self.after;
         let (changes_user, changes_profile) = (*user != self.user.record, *profile != self.profile.record);
         let mut row = DirectoryChange::of(&user.id);
         if changes_user {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::Profile;
 use crate::auth::User;
 use parlour_storage::failure::Refused;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{Key, Record, is_default, keys};
 use parlour_values::contact::Phone;
 use parlour_values::id::{BookingId, UserId};
@@ -93,9 +93,9 @@ impl Erasure {
     }
 
     /// The message that carries it out.
-    pub fn message(&self) -> Message {
+    pub fn message(&self) -> OutboxMessage {
         let task = Task::EraseCustomer { user_id: self.user_id.clone(), erase_on: self.erase_on };
-        Message::new(task, self.erase_on)
+        OutboxMessage::new(task, self.erase_on)
     }
 }
 

@@ -27,7 +27,7 @@ pub const PROVIDER: &str = "google";
 const ERROR_PAGE: &str = "/api/auth/error";
 
 /// The provider's authorisation URL, and the value of the state cookie.
-pub struct Begun {
+pub struct StartedSignIn {
     pub url: String,
     pub state_cookie: String,
 }
@@ -86,7 +86,7 @@ impl SignIns<'_> {
         app: App,
         host: Option<&str>,
         request: &SignInRequest,
-    ) -> Result<Begun, Failure<SignInError>> {
+    ) -> Result<StartedSignIn, Failure<SignInError>> {
         let salon = self.0;
         if request.provider != PROVIDER {
             return Err(SignInError::UnknownProvider.into());
@@ -121,7 +121,7 @@ impl SignIns<'_> {
         let mut write = AtomicWrite::new(&salon.random);
         write.changes.create(&pending);
         write.commit(&salon.table).await.map_err(Setback::from)?;
-        Ok(Begun { url, state_cookie })
+        Ok(StartedSignIn { url, state_cookie })
     }
 
     /// Finishes a sign-in, or says why not; a refusal is audited. How many there can be is bounded by the rate limit of

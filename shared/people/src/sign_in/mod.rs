@@ -13,7 +13,7 @@ mod view;
 
 pub use accounts::{Accounts, Admitted};
 pub use error::{CallbackError, SignInError};
-pub use flow::{Begun, Callback, PROVIDER, SignInFailure, SignInSuccess, SignIns};
+pub use flow::{Callback, PROVIDER, SignInFailure, SignInSuccess, SignIns, StartedSignIn};
 pub use request::{RevokeRequest, SignInRequest};
 pub use state::STATE_COOKIE_LIFETIME;
 pub use view::{SignInAnswer, SignOutAnswer, StatusAnswer};

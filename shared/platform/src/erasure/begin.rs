@@ -21,7 +21,7 @@ use parlour_values::role::Role;
 use parlour_values::time::Instant;
 
 /// How far the first step came.
-pub(super) enum Begun {
+pub(super) enum ErasureStart {
     /// It is done, now or by an earlier run.
     Now(ErasedContact),
     /// Something stands in the way: it is tried again the next day.
@@ -32,16 +32,21 @@ pub(super) enum Begun {
 
 impl Erasures<'_> {
     /// Makes the user nobody, on condition that nothing has changed since it was looked at.
-    pub(super) async fn begin(&self, act: &Act, id: &UserId, erase_on: Instant) -> Result<Begun, Failure<Infallible>> {
+    pub(super) async fn begin(
+        &self,
+        act: &Act,
+        id: &UserId,
+        erase_on: Instant,
+    ) -> Result<ErasureStart, Failure<Infallible>> {
         let wanted = [keys::user(id), keys::profile(id), keys::erasure(id)];
         let [user_key, profile_key, erasure_key] = wanted.clone();
         let mut found = self.0.table.get_many(wanted).await?;
-        let Some(erasure) = found.take::<Erasure>(&erasure_key)? else { return Ok(Begun::NotDue) };
+        let Some(erasure) = found.take::<Erasure>(&erasure_key)? else { return Ok(ErasureStart::NotDue) };
         if let Some(contact) = erasure.record.begun {
-            return Ok(Begun::Now(contact));
+            return Ok(ErasureStart::Now(contact));
         }
         let user = found.take::<User>(&user_key)?.filter(|_| erasure.erase_on == erase_on);
-        let Some(user) = user else { return Ok(Begun::NotDue) };
+        let Some(user) = user else { return Ok(ErasureStart::NotDue) };
         if user.role != Role::Customer {
             // They work here by now: somebody who works here is not erased.
             let mut transaction = self.0.transaction(act);
@@ -49,7 +54,7 @@ impl Erasures<'_> {
             let data = json!({ "role": user.role });
             transaction.audit(EventType::CustomerErasureWithdrawn, Profile::KIND, id.as_str(), data);
             transaction.commit().await?;
-            return Ok(Begun::NotDue);
+            return Ok(ErasureStart::NotDue);
         }
         let person = PersonToErase { user, profile: found.take::<Profile>(&profile_key)?, erasure: None };
         let bookings = Bookings::of(self.0);
@@ -66,7 +71,7 @@ impl Erasures<'_> {
             transaction.replace(&erasure, &later);
             transaction.enqueue(later.message());
             transaction.commit().await?;
-            return Ok(Begun::PutOff);
+            return Ok(ErasureStart::PutOff);
         }
         let contact = ErasedContact::of(&person.user, person.profile.as_deref());
         let mut transaction = self.0.transaction(act);
@@ -79,7 +84,7 @@ impl Erasures<'_> {
             transaction.remove(value);
         }
         transaction.commit().await?;
-        Ok(Begun::Now(contact))
+        Ok(ErasureStart::Now(contact))
     }
 
     fn write_nobody(&self, transaction: &mut Transaction<'_>, act: &Act, person: &PersonToErase) {

@@ -31,7 +31,7 @@ use parlour_values::role::Role;
 use parlour_values::time::Instant;
 use serde_json::json;
 
-use begin::Begun;
+use begin::ErasureStart;
 
 /// Why it could not be carried out to the end; run again, it goes on.
 #[derive(Debug, thiserror::Error)]
@@ -162,9 +162,9 @@ impl Erasures<'_> {
     pub async fn carry_out(&self, act: &Act, id: &UserId, erase_on: Instant) -> Result<Erased, EraseError> {
         let begun = self.0.retry_on_conflict(|| self.begin(act, id, erase_on)).await.map_err(Setback::from)?;
         let contact = match begun {
-            Begun::Now(contact) => contact,
-            Begun::PutOff => return Ok(Erased::PutOff),
-            Begun::NotDue => return Ok(Erased::NotDue),
+            ErasureStart::Now(contact) => contact,
+            ErasureStart::PutOff => return Ok(Erased::PutOff),
+            ErasureStart::NotDue => return Ok(Erased::NotDue),
         };
         let mut found = self.erase_visits(id).await?;
         self.erase_papers(id).await?;

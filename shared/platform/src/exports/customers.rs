@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::place::Place;
+use super::place::{NextPlace, Place};
 use super::rows::{ExportedCustomer, ExportedGems, ExportedMembership};
 use super::sheet::Sheet;
-use super::{ExportError, Exports, ROWS};
+use super::{Exports, ROWS};
 use parlour_money::gems::GemTransaction;
 use parlour_money::memberships::Membership;
 use parlour_people::customers::directory::DirectoryRow;
 use parlour_people::customers::{CustomerCard, Customers, Profile};
 use parlour_people::staff::Staff;
 use parlour_setup::branches::Branches;
-use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
 use parlour_storage::table::keys::{MonthlyList, PartitionKeys};
 use parlour_storage::table::{Partition, Record, Stored, TableError, keys};
@@ -21,10 +20,8 @@ use parlour_values::id::{TagId, UserId};
 /// The most customers whose gems are read for a page: each has a list of their own.
 const ACCOUNTS: usize = 100;
 
-type Next = Result<Option<Place>, Failure<ExportError>>;
-
 impl Exports<'_> {
-    pub(super) async fn customers(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
+    pub(super) async fn customers(&self, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
         let customers = Customers::of(self.0);
         let after = after.and_then(|place| place.position);
         let staff = Staff::of(self.0);
@@ -60,7 +57,7 @@ impl Exports<'_> {
     }
 
     /// Every line of every customer's history: a customer's lines behind one another, then the next customer's.
-    pub(super) async fn gems(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
+    pub(super) async fn gems(&self, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
         let mut lines: Vec<(Place, ExportedGems)> = Vec::new();
         let (mut behind, mut next) = (None, None);
         if let Some(Place { list, position }) = after {
@@ -108,7 +105,7 @@ impl Exports<'_> {
         Ok((placed.collect(), next.map(|position| Place::at(customer, position))))
     }
 
-    pub(super) async fn memberships(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
+    pub(super) async fn memberships(&self, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
         let after = after.and_then(|place| place.position);
         let months = MonthIndex::of(self.0, MonthlyList::Memberships).until(after.as_deref()).await?;
         let all = months.into_iter().map(|month| Partition::g1(keys::memberships_of_month(month)).newest_first());

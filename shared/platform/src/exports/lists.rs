@@ -2,7 +2,7 @@
 
 use futures::stream::{self, StreamExt as _, TryStreamExt as _};
 
-use super::place::Place;
+use super::place::{NextPlace, Place};
 use super::rows::{ExportedProduct, ExportedService, ExportedStaff};
 use super::sheet::Sheet;
 use super::{BRANCHES, ExportError, Exports, ROWS};
@@ -28,8 +28,6 @@ const AT_ONCE: usize = 16;
 /// The most invoices with credit notes of a page: each has a list of its own.
 const CREDITED: usize = 100;
 
-type Next = Result<Option<Place>, Failure<ExportError>>;
-
 /// Records of several branches' lists, and where the next page begins.
 struct OfBranches<R> {
     rows: Vec<Stored<R>>,
@@ -38,22 +36,22 @@ struct OfBranches<R> {
 
 /// The lists that every branch has by month.
 #[derive(Clone, Copy)]
-enum BranchList {
+enum ListedByMonth {
     Bookings,
     Invoices,
 }
 
 impl Exports<'_> {
-    pub(super) async fn bookings(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
-        let OfBranches { rows, next } = self.of_branches::<Booking>(BranchList::Bookings, after).await?;
+    pub(super) async fn bookings(&self, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
+        let OfBranches { rows, next } = self.of_branches::<Booking>(ListedByMonth::Bookings, after).await?;
         let placed =
             rows.into_iter().map(|row| (in_branch(&row.branch_id, &row.record), DeskBookingView::from(row.record)));
         Ok(sheet.fill(placed, next)?)
     }
 
     /// Each with its credit notes.
-    pub(super) async fn invoices(&self, act: &Act, after: Option<Place>, sheet: &mut Sheet) -> Next {
-        let OfBranches { mut rows, mut next } = self.of_branches::<Invoice>(BranchList::Invoices, after).await?;
+    pub(super) async fn invoices(&self, act: &Act, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
+        let OfBranches { mut rows, mut next } = self.of_branches::<Invoice>(ListedByMonth::Invoices, after).await?;
         let is_credited = |row: &Stored<Invoice>| row.refunded > parlour_values::money::Paise::ZERO;
         let mut credited = rows.iter().enumerate().filter(|(_, row)| is_credited(row)).map(|(at, _)| at);
         if let Some(beyond) = credited.nth(CREDITED) {
@@ -79,7 +77,7 @@ impl Exports<'_> {
     /// Branch by branch, each from its newest record on.
     async fn of_branches<R: Record>(
         &self,
-        list: BranchList,
+        list: ListedByMonth,
         after: Option<Place>,
     ) -> Result<OfBranches<R>, Failure<ExportError>> {
         let branches = Branches::of(self.0).all().await?;
@@ -101,8 +99,8 @@ impl Exports<'_> {
             let after = position.take();
             let months = self.months(list, branch, after.as_deref()).await?;
             let month = |month: Month| match list {
-                BranchList::Bookings => keys::bookings_of_month(branch, month),
-                BranchList::Invoices => keys::invoices_of_month(branch, month),
+                ListedByMonth::Bookings => keys::bookings_of_month(branch, month),
+                ListedByMonth::Invoices => keys::invoices_of_month(branch, month),
             };
             let all = months.into_iter().map(|at| Partition::g1(month(at)).newest_first()).collect();
             let (found, more) = self.0.table.first::<R>(all, after.as_deref(), room, ROWS, |_| true).await?;
@@ -115,10 +113,15 @@ impl Exports<'_> {
     }
 
     /// The months in which a branch has records behind this sort key, newest first.
-    async fn months(&self, list: BranchList, branch: &BranchId, after: Option<&str>) -> Result<Vec<Month>, TableError> {
+    async fn months(
+        &self,
+        list: ListedByMonth,
+        branch: &BranchId,
+        after: Option<&str>,
+    ) -> Result<Vec<Month>, TableError> {
         match list {
-            BranchList::Bookings => MonthIndex::of(self.0, MonthlyList::Bookings(branch)).until(after).await,
-            BranchList::Invoices => {
+            ListedByMonth::Bookings => MonthIndex::of(self.0, MonthlyList::Bookings(branch)).until(after).await,
+            ListedByMonth::Invoices => {
                 let mut months = Invoices::of(self.0).months(branch).await?;
                 // A month is one in IST, the moment in UTC: it may be the last of the month before.
                 if let Some(last) = after.and_then(|after| after.get(..7)?.parse::<Month>().ok()) {
@@ -129,7 +132,7 @@ impl Exports<'_> {
         }
     }
 
-    pub(super) async fn leads(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
+    pub(super) async fn leads(&self, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
         let after = after.and_then(|place| place.position);
         let months = MonthIndex::of(self.0, MonthlyList::Leads).until(after.as_deref()).await?;
         let all = months.into_iter().map(|month| Partition::g1(keys::leads_of_month(month)).newest_first()).collect();
@@ -139,7 +142,7 @@ impl Exports<'_> {
     }
 
     /// In the order of the feed, as far back as each is kept in the table: longer than the feed's own readers see.
-    pub(super) async fn events(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
+    pub(super) async fn events(&self, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
         let after = match after.and_then(|place| place.position) {
             Some(position) => Some(position.parse().map_err(ExportError::Feed)?),
             None => None,
@@ -156,20 +159,20 @@ impl Exports<'_> {
         Ok(sheet.fill(placed, next)?)
     }
 
-    pub(super) async fn products(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
+    pub(super) async fn products(&self, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
         let products = Products::of(self.0).all().await?;
         let placed = products.iter().map(|product| (product.id.to_string(), ExportedProduct::from(&product.record)));
         short(placed, after, sheet)
     }
 
-    pub(super) async fn services(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
+    pub(super) async fn services(&self, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
         let (catalogue, today) = (CatalogueStore::of(self.0).read().await?, self.0.clock.today());
         let services = catalogue.services.iter();
         let placed = services.map(|one| (one.id.to_string(), ExportedService::of(one, &catalogue, today)));
         short(placed, after, sheet)
     }
 
-    pub(super) async fn staff(&self, after: Option<Place>, sheet: &mut Sheet) -> Next {
+    pub(super) async fn staff(&self, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
         let (staff, branches, catalogue) = (Staff::of(self.0), Branches::of(self.0), CatalogueStore::of(self.0));
         let (staff, branches, catalogue) = tokio::try_join!(staff.all(), branches.all(), catalogue.read())?;
         let placed = staff.iter().map(|one| (one.id.to_string(), ExportedStaff::of(one, &branches, &catalogue)));
@@ -182,7 +185,7 @@ fn short<T: serde::Serialize>(
     records: impl Iterator<Item = (String, T)>,
     after: Option<Place>,
     sheet: &mut Sheet,
-) -> Next {
+) -> NextPlace {
     let after = after.and_then(|place| place.position).unwrap_or_default();
     let mut left: Vec<(String, T)> = records.filter(|(id, _)| *id > after).collect();
     left.sort_by(|(a, _), (b, _)| a.cmp(b));

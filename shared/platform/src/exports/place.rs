@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::{ExportError, ExportKind};
+use parlour_storage::failure::Failure;
 
 /// Longer than any sort key.
 const LONGEST: usize = 300;
@@ -25,6 +26,9 @@ impl Place {
         Self { list: list.into(), position: None }
     }
 }
+
+/// Where the next page begins, unless this is the last one.
+pub(super) type NextPlace = Result<Option<Place>, Failure<ExportError>>;
 
 /// Opaque to callers. A cursor of one kind is none of another.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, json};
 
-use super::identity::{Identity, look_up};
-use super::openings::{GemsOpening, OpeningFacts, open};
+use super::identity::{RowIdentity, look_up};
+use super::openings::{GemsOpening, GivenAmount, OpeningFacts, open};
 use super::outcome::RowOutcome;
 use super::refusals::settled;
 use super::waves::{in_their_order, waves_of};
@@ -25,7 +25,7 @@ use parlour_storage::table::{Found, Record as _, Stored, TableError, keys};
 use parlour_values::color::Color;
 use parlour_values::contact::EmailAddress;
 use parlour_values::id::{TagId, UserId};
-use parlour_values::input::{Clearable, Int, List, MAX_NUMBER, Problems, body};
+use parlour_values::input::{Clearable, Int, List, Problems, body};
 use parlour_values::time::{Instant, IstDate};
 
 /// The colour of a tag that an import makes: nobody has chosen one yet.
@@ -36,18 +36,17 @@ const MOST_NEW_TAGS: usize = 50;
 
 /// The tags there are, by their slug.
 type TagIds = BTreeMap<String, TagId>;
-type Figure = Option<Int<0, MAX_NUMBER>>;
 
 body! {
     /// The fields of a row beside those that the desk writes down.
     pub(super) struct CustomerExtras {
-        gems_balance: Figure,
-        due_paise: Figure,
+        gems_balance: GivenAmount,
+        due_paise: GivenAmount,
         tags: Option<List<TagName, 0, 50>>,
         preferred_staff_email: Option<EmailAddress>,
         /// The totals of their visits so far: of somebody new alone.
         total_visits: Option<Int<0, 1_000_000>>,
-        total_spent_paise: Figure,
+        total_spent_paise: GivenAmount,
         noshow_count: Option<Int<0, 1_000_000>>,
         first_visit_at: Option<Instant>,
         last_visit_at: Option<Instant>,
@@ -56,7 +55,7 @@ body! {
 
 /// A row whose fields are what they should be.
 struct ReadCustomer {
-    identity: Identity,
+    identity: RowIdentity,
     facts: CustomerProfileRequest,
     extras: CustomerExtras,
 }
@@ -86,7 +85,7 @@ fn read(row: &ImportRow, staff: &[Stored<StaffMember>], today: IstDate) -> Resul
         Clearable::Keep | Clearable::Clear => None,
     };
     let name = facts.name.as_ref().map(ToString::to_string);
-    let identity = Identity { phone: facts.phone.clone(), email, name };
+    let identity = RowIdentity { phone: facts.phone.clone(), email, name };
     if identity.phone.is_none() && identity.email.is_none() {
         problems.add("phone", "is required, unless there is an email");
     }
@@ -116,7 +115,7 @@ impl Imports<'_> {
 
         let mut done = Vec::with_capacity(read.len());
         for wave in waves_of(&read, |row| row.identity.marks()) {
-            let identities: Vec<&Identity> = wave.iter().map(|(_, row)| &row.identity).collect();
+            let identities: Vec<&RowIdentity> = wave.iter().map(|(_, row)| &row.identity).collect();
             let found = self.found(&identities).await?;
             let writes: Vec<_> = wave.iter().map(|(_, row)| self.customer(caller, row, &found, &tags)).collect();
             done.extend(wave.iter().map(|(at, _)| *at).zip(at_once::try_all(writes).await?));
@@ -124,7 +123,7 @@ impl Imports<'_> {
         Ok(in_their_order(read, done))
     }
 
-    async fn found(&self, wanted: &[&Identity]) -> Result<Found, TableError> {
+    async fn found(&self, wanted: &[&RowIdentity]) -> Result<Found, TableError> {
         look_up(&self.0.table, wanted, keys::gems).await
     }
 

@@ -8,14 +8,14 @@ use parlour_values::contact::{EmailAddress, Phone};
 use parlour_values::id::UserId;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Identity {
+pub(super) struct RowIdentity {
     pub phone: Option<Phone>,
     pub email: Option<EmailAddress>,
     /// Their name in the row.
     pub name: Option<String>,
 }
 
-impl Identity {
+impl RowIdentity {
     /// The phone and the email: two rows of the same person have one of them in common.
     pub fn marks(&self) -> Vec<String> {
         let phone = self.phone.as_ref().map(|phone| phone.as_str().to_owned());
@@ -102,7 +102,7 @@ fn account_key(email: &EmailAddress) -> Key {
 /// Everybody whom these may mean, in two round trips; `more` is read of each of them too.
 pub(super) async fn look_up(
     table: &Table,
-    wanted: &[&Identity],
+    wanted: &[&RowIdentity],
     more: fn(&UserId) -> Key,
 ) -> Result<Found, TableError> {
     let guards: Vec<Key> = wanted.iter().flat_map(|identity| identity.guards()).collect();

@@ -1,6 +1,6 @@
 //! Memberships, found by what they were called elsewhere. A tier that is not there is made from the first row that names it.
 
-use super::identity::{Identity, look_up};
+use super::identity::{RowIdentity, look_up};
 use super::outcome::RowOutcome;
 use super::refusals::settled;
 use super::waves::{in_their_order, waves_of};
@@ -22,7 +22,7 @@ use parlour_values::slug::slugify;
 
 /// A row whose fields are what they should be.
 struct ReadMembership {
-    identity: Identity,
+    identity: RowIdentity,
     request: ImportMembershipRequest,
 }
 
@@ -58,7 +58,7 @@ struct Shared<'a> {
 fn read(row: &ImportRow, caller: &Caller) -> Result<ReadMembership, Problems> {
     let request = row.read_alone::<ImportMembershipRequest>(caller.act.at.ist_date())?;
     let (phone, email) = (request.customer_phone.clone(), request.customer_email.clone());
-    Ok(ReadMembership { identity: Identity { phone, email, name: None }, request })
+    Ok(ReadMembership { identity: RowIdentity { phone, email, name: None }, request })
 }
 
 impl Imports<'_> {
@@ -113,7 +113,7 @@ impl Imports<'_> {
 
     /// Their customers, themselves, and who holds their numbers.
     async fn found_memberships(&self, rows: &[&ReadMembership]) -> Result<Found, TableError> {
-        let identities: Vec<&Identity> = rows.iter().map(|row| &row.identity).collect();
+        let identities: Vec<&RowIdentity> = rows.iter().map(|row| &row.identity).collect();
         let people = look_up(&self.0.table, &identities, keys::active_membership);
         let numbers = self.0.table.get_many(rows.iter().filter_map(|row| row.number_key()));
         let (mut found, numbers) = tokio::try_join!(people, numbers)?;

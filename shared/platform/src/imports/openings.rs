@@ -36,12 +36,13 @@ pub(super) struct Opening {
     kept: Option<OpeningBalances>,
 }
 
-type Asked = Option<Int<0, MAX_NUMBER>>;
+/// An amount that a row may leave out.
+pub(super) type GivenAmount = Option<Int<0, MAX_NUMBER>>;
 
 pub(super) fn open(
     facts: OpeningFacts<'_>,
-    gems: Asked,
-    due: Asked,
+    gems: GivenAmount,
+    due: GivenAmount,
     line: impl FnOnce() -> GemTransactionId,
 ) -> Result<Opening, Problems> {
     let OpeningFacts { profile, account, at } = facts;
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
     use parlour_values::input::Field as _;
 
-    fn asked(number: i64) -> Asked {
+    fn asked(number: i64) -> GivenAmount {
         Some(Int::from_json(&json!(number), "n", &mut Problems::default()).unwrap())
     }
 

@@ -14,7 +14,7 @@ use parlour_storage::table::Stored;
 use parlour_values::contact::EmailAddress;
 use parlour_values::input::{Clearable, List, Problems, Text};
 
-type Names = List<Text<1, 200>, 0, 500>;
+type NameList = List<Text<1, 200>, 0, 500>;
 
 impl Imports<'_> {
     /// One behind the other: they are one list.
@@ -86,7 +86,7 @@ fn name_branches(row: &mut ImportRow, branches: &[Stored<Branch>], is_there: boo
     if !row.has("branchCodes") {
         return;
     }
-    let Some(codes) = row.field::<Names>("branchCodes") else {
+    let Some(codes) = row.field::<NameList>("branchCodes") else {
         problems.add("branchCodes", "must all be codes of branches");
         return;
     };
@@ -98,7 +98,7 @@ fn name_branches(row: &mut ImportRow, branches: &[Stored<Branch>], is_there: boo
     }
     // None of the codes is known: ids of this salon's own branches still say where somebody works.
     let own = |id: &str| branches.iter().any(|branch| branch.id.as_str() == id);
-    if !row.field::<Names>("branchIds").is_some_and(|given| given.iter().all(|id| own(id))) {
+    if !row.field::<NameList>("branchIds").is_some_and(|given| given.iter().all(|id| own(id))) {
         if is_there {
             row.drop("branchIds");
         } else {
@@ -113,7 +113,7 @@ fn name_services(row: &mut ImportRow, catalogue: &Catalogue, problems: &mut Prob
         return;
     }
     let id_of = |slug: &str| catalogue.by_slug(slug).map(|service| service.id.to_string());
-    let slugs = row.field::<Names>("serviceSlugs");
+    let slugs = row.field::<NameList>("serviceSlugs");
     match slugs.and_then(|slugs| slugs.iter().map(|slug| id_of(slug)).collect::<Option<Vec<String>>>()) {
         Some(ids) => row.set("serviceIds", ids),
         None => problems.add("serviceSlugs", "must all be slugs of services"),

@@ -13,13 +13,13 @@ use serde_json::Value;
 
 use super::JobError;
 use super::run::{Run, Tally, processed};
-use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice, SkipReason, Switch, booking_facts};
+use crate::notifications::{Channels, NoticeOutcome, Notifications, OutgoingNotice, SkipReason, Switch, booking_facts};
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Reminded};
 use parlour_booking::links::LinkFor;
 use parlour_senders::templates::{BookingNotice, Notice};
 use parlour_storage::failure::Setback;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{AtomicWrite, Partition, Stored, WriteError, keys};
 use parlour_values::id::BookingId;
 use parlour_values::time::Instant;
@@ -92,7 +92,7 @@ async fn remind(run: &Run<'_>, id: BookingId, is_own: bool) -> Result<usize, Job
     let outcome = match due.notice {
         Some(notice) if is_own => send(run, &booking, notice).await?,
         Some(notice) => return leave_to_queue(run, &booking, notice, due.then).await,
-        None => Outcome::Skipped(SkipReason::NotDue),
+        None => NoticeOutcome::Skipped(SkipReason::NotDue),
     };
     let mut write = AtomicWrite::new(&run.salon.random);
     write.changes.replace(&booking, &Booking { reminded: due.then, ..booking.record.clone() });
@@ -112,7 +112,7 @@ async fn leave_to_queue(
 ) -> Result<usize, JobError> {
     let mut transaction = run.salon.transaction(&run.act);
     transaction.replace(booking, &Booking { reminded: then, ..booking.record.clone() });
-    transaction.enqueue(Message::new(task(booking, notice), run.now()));
+    transaction.enqueue(OutboxMessage::new(task(booking, notice), run.now()));
     match transaction.commit().await {
         Ok(()) => Ok(1),
         Err(Setback::ConditionsFailed(_) | Setback::Contended) => Ok(0),
@@ -137,16 +137,16 @@ pub async fn one(run: &Run<'_>, id: &BookingId, starts_at: Instant, hours: u8) -
     Ok(processed(send(run, &booking, notice).await?.count()))
 }
 
-async fn send(run: &Run<'_>, booking: &Booking, notice: BookingNotice) -> Result<Outcome, JobError> {
+async fn send(run: &Run<'_>, booking: &Booking, notice: BookingNotice) -> Result<NoticeOutcome, JobError> {
     let notifications = Notifications::of(run.salon);
     let Some(recipient) = notifications.recipient(&booking.customer_id).await? else {
-        return Ok(Outcome::Skipped(SkipReason::UnknownRecipient));
+        return Ok(NoticeOutcome::Skipped(SkipReason::UnknownRecipient));
     };
     if !recipient.agrees_to(Switch::Reminders, run.today()) {
-        return Ok(Outcome::Skipped(SkipReason::OptedOut));
+        return Ok(NoticeOutcome::Skipped(SkipReason::OptedOut));
     }
     let occasion = format!("{}#{}", booking.id, booking.starts_at());
-    let again = Message::new(task(booking, notice), run.now());
+    let again = OutboxMessage::new(task(booking, notice), run.now());
     let notice = Notice::Booking(notice, booking_facts(booking));
     let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::PushAndEmail)
         .of_booking(&booking.id)

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::JobError;
 use super::run::Run;
 use super::support::pdf_attachment::{answer, print};
-use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice};
+use crate::notifications::{Channels, NoticeOutcome, Notifications, OutgoingNotice};
 use parlour_money::invoices::{CreditNote, Invoice};
 use parlour_senders::NotificationType;
 use parlour_senders::templates::{CreditNoteFacts, Notice};
@@ -45,9 +45,9 @@ pub async fn run(run: &Run<'_>, invoice: &InvoiceId, id: &CreditNoteId) -> Resul
         None => notice,
     };
     match notifications.send(notice).await? {
-        Outcome::Sent => Ok(answer(attached, reason, true)),
-        Outcome::FeedOnly => Ok(answer(attached, reason.or(Some("not_sent")), false)),
-        Outcome::Skipped(_) => Ok(answer(false, Some("already_sent"), false)),
+        NoticeOutcome::Sent => Ok(answer(attached, reason, true)),
+        NoticeOutcome::FeedOnly => Ok(answer(attached, reason.or(Some("not_sent")), false)),
+        NoticeOutcome::Skipped(_) => Ok(answer(false, Some("already_sent"), false)),
     }
 }
 

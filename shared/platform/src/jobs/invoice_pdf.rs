@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::JobError;
 use super::run::Run;
 use super::support::pdf_attachment::{answer, print};
-use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice};
+use crate::notifications::{Channels, NoticeOutcome, Notifications, OutgoingNotice};
 use parlour_booking::bookings::Booking;
 use parlour_booking::links::LinkFor;
 use parlour_money::invoices::{Invoice, Invoices};
@@ -19,7 +19,7 @@ use parlour_senders::document::InvoiceDocument;
 use parlour_senders::templates::{InvoiceFacts, Notice};
 use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{AtomicWrite, Stored, WriteError, keys};
 use parlour_values::id::{BookingId, InvoiceId};
 use parlour_values::language::Language;
@@ -86,7 +86,7 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
         .branded(&brand)
         .attached(attachments)
         .only_by(request.channel)
-        .brought_again_by(Message::new(task, run.now()));
+        .brought_again_by(OutboxMessage::new(task, run.now()));
     let notice = match &invoice.booking_id {
         Some(id) => {
             let booking = run.salon.table.get::<Booking>(&keys::booking(id)).await?;
@@ -95,9 +95,9 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
         None => notice,
     };
     match notifications.send(notice).await? {
-        Outcome::Sent => Ok(answer(attached, reason, true)),
-        Outcome::FeedOnly => Ok(answer(attached, reason.or(Some("not_sent")), false)),
-        Outcome::Skipped(_) => Ok(answer(false, Some("already_sent"), false)),
+        NoticeOutcome::Sent => Ok(answer(attached, reason, true)),
+        NoticeOutcome::FeedOnly => Ok(answer(attached, reason.or(Some("not_sent")), false)),
+        NoticeOutcome::Skipped(_) => Ok(answer(false, Some("already_sent"), false)),
     }
 }
 

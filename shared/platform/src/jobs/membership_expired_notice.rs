@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::JobError;
 use super::run::Run;
 use super::support::membership_owner::notify_owner;
-use crate::notifications::{Channels, Outcome};
+use crate::notifications::{Channels, NoticeOutcome};
 use parlour_money::memberships::rules::{MembershipStatus, is_over};
 use parlour_money::memberships::{Membership, Memberships};
 use parlour_senders::templates::MembershipNotice;
@@ -25,7 +25,7 @@ pub async fn run(run: &Run<'_>, id: &MembershipId, scheduled_for: Option<Instant
         Some(membership) if is_due(&membership, scheduled_for, run.now()) => {
             let occasion = format!("{}#{}", membership.id, membership.expires_at);
             let notice = MembershipNotice::Expired;
-            notify_owner(run, &membership, notice, occasion, Channels::Email).await? == Outcome::Sent
+            notify_owner(run, &membership, notice, occasion, Channels::Email).await? == NoticeOutcome::Sent
         }
         Some(_) | None => false,
     };

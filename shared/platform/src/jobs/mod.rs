@@ -49,7 +49,7 @@ pub use support::openapi_bodies::{JobAnswer, JobBody};
 
 use crate::notifications::MailFeedback;
 use parlour_booking::waitlist::Gap;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::salon::Salon;
 use parlour_values::time::Instant;
 use run::Run;
@@ -63,7 +63,7 @@ pub async fn run(salon: &Salon, name: &str, body: Value) -> Result<Value, JobErr
 async fn run_due(salon: &Salon, name: &str, body: Value, due: Option<Instant>) -> Result<Value, JobError> {
     let job: Job = name.parse().map_err(|_| JobError::Unknown(name.to_owned()))?;
     if let Some(task) = request::task(job, &body) {
-        return deliver(salon, &Message::new(task, salon.clock.now())).await;
+        return deliver(salon, &OutboxMessage::new(task, salon.clock.now())).await;
     }
     let run = Run::begin(salon, job.as_str()).scheduled(due);
     let result = perform(job, &run).await;
@@ -88,7 +88,7 @@ pub async fn take_mail_feedback(salon: &Salon, feedback: &MailFeedback) -> Resul
 }
 
 /// Carries out what a queue message asks for. Delivering it again is harmless.
-pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError> {
+pub async fn deliver(salon: &Salon, message: &OutboxMessage) -> Result<Value, JobError> {
     let salon = &salon.for_request();
     let run = Run::begin(salon, message.task.name());
     salon.outbound.metrics.job_lateness(message.task.name(), run.now().since(message.due));

@@ -4,17 +4,17 @@ use serde_json::{Value, json};
 
 use super::JobError;
 use super::run::Run;
-use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice, SkipReason, Switch, booking_facts};
+use crate::notifications::{Channels, NoticeOutcome, Notifications, OutgoingNotice, SkipReason, Switch, booking_facts};
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_senders::templates::{BookingNotice, Notice};
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::keys;
 use parlour_values::id::BookingId;
 
 pub async fn run(run: &Run<'_>, id: &BookingId) -> Result<Value, JobError> {
     let sent = match run.salon.table.get::<Booking>(&keys::booking(id)).await? {
-        Some(booking) => ask(run, &booking).await? == Outcome::Sent,
+        Some(booking) => ask(run, &booking).await? == NoticeOutcome::Sent,
         None => false,
     };
     Ok(answer(sent))
@@ -24,21 +24,21 @@ pub fn answer(sent: bool) -> Value {
     json!({ "success": true, "sent": sent })
 }
 
-async fn ask(run: &Run<'_>, booking: &Booking) -> Result<Outcome, JobError> {
+async fn ask(run: &Run<'_>, booking: &Booking) -> Result<NoticeOutcome, JobError> {
     if booking.status != BookingStatus::Completed {
-        return Ok(Outcome::Skipped(SkipReason::NotDue));
+        return Ok(NoticeOutcome::Skipped(SkipReason::NotDue));
     }
     let notifications = Notifications::of(run.salon);
     let Some(recipient) = notifications.recipient(&booking.customer_id).await? else {
-        return Ok(Outcome::Skipped(SkipReason::UnknownRecipient));
+        return Ok(NoticeOutcome::Skipped(SkipReason::UnknownRecipient));
     };
     if !recipient.agrees_to(Switch::Marketing, run.today()) {
-        return Ok(Outcome::Skipped(SkipReason::OptedOut));
+        return Ok(NoticeOutcome::Skipped(SkipReason::OptedOut));
     }
     let notice = Notice::Booking(BookingNotice::ReviewRequest, booking_facts(booking));
     let notice = OutgoingNotice::new(recipient, notice, booking.id.as_str(), Channels::Email)
         .of_booking(&booking.id)
         .from_branch(&booking.branch_id)
-        .brought_again_by(Message::new(Task::PostServiceFollowup { booking_id: booking.id.clone() }, run.now()));
+        .brought_again_by(OutboxMessage::new(Task::PostServiceFollowup { booking_id: booking.id.clone() }, run.now()));
     Ok(notifications.send(notice).await?)
 }

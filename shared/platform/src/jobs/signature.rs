@@ -83,7 +83,7 @@ pub enum Verdict {
     KnewTheToken,
     /// No secret is set and this is not production: let in, with a warning.
     Unguarded,
-    Refused(Refusal),
+    Refused(SignatureRefusal),
 }
 
 impl Verdict {
@@ -93,7 +93,7 @@ impl Verdict {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum SignatureRefusal {
     #[error("the signature header is missing")]
     SignatureMissing,
     #[error("no signing key fits the signature")]
@@ -127,14 +127,14 @@ pub fn authorize(
 ) -> Verdict {
     if keys.signing().next().is_some() {
         return match given.signature {
-            None => Verdict::Refused(Refusal::SignatureMissing),
+            None => Verdict::Refused(SignatureRefusal::SignatureMissing),
             Some(token) => verify(keys, token, url, body, now).map_or_else(Verdict::Refused, |()| Verdict::Signed),
         };
     }
     match (&keys.internal_token, given.internal_token) {
         (Some(expected), Some(token)) if bool::from(expected.as_bytes().ct_eq(token)) => Verdict::KnewTheToken,
-        (Some(_), _) => Verdict::Refused(Refusal::TokenWrong),
-        (None, _) if production => Verdict::Refused(Refusal::NothingToProve),
+        (Some(_), _) => Verdict::Refused(SignatureRefusal::TokenWrong),
+        (None, _) if production => Verdict::Refused(SignatureRefusal::NothingToProve),
         (None, _) => {
             tracing::warn!("a job was let in without proof: neither signing keys nor an internal token are set");
             Verdict::Unguarded
@@ -152,9 +152,9 @@ struct Claims {
     body: String,
 }
 
-fn verify(keys: &JobKeys, token: &str, url: &str, body: &[u8], now: Instant) -> Result<(), Refusal> {
-    let claims = keys.signing().find_map(|key| signed(key, token)).ok_or(Refusal::SignatureWrong)?;
-    let claims = serde_json::from_value(claims).map_err(|_| Refusal::ClaimsMalformed)?;
+fn verify(keys: &JobKeys, token: &str, url: &str, body: &[u8], now: Instant) -> Result<(), SignatureRefusal> {
+    let claims = keys.signing().find_map(|key| signed(key, token)).ok_or(SignatureRefusal::SignatureWrong)?;
+    let claims = serde_json::from_value(claims).map_err(|_| SignatureRefusal::ClaimsMalformed)?;
     judge(&claims, url, body, now)
 }
 
@@ -169,18 +169,18 @@ fn signed(key: &str, token: &str) -> Option<serde_json::Value> {
     jsonwebtoken::decode(token, &key, &signature_only).ok().map(|token| token.claims)
 }
 
-fn judge(claims: &Claims, url: &str, body: &[u8], now: Instant) -> Result<(), Refusal> {
+fn judge(claims: &Claims, url: &str, body: &[u8], now: Instant) -> Result<(), SignatureRefusal> {
     let body_hash = URL_SAFE_NO_PAD.encode(Sha256::digest(body));
     if claims.iss != "Upstash" {
-        Err(Refusal::IssuerWrong)
+        Err(SignatureRefusal::IssuerWrong)
     } else if claims.sub != url {
-        Err(Refusal::AddressWrong)
+        Err(SignatureRefusal::AddressWrong)
     } else if now.seconds() >= claims.exp {
-        Err(Refusal::Expired)
+        Err(SignatureRefusal::Expired)
     } else if now.seconds() < claims.nbf {
-        Err(Refusal::NotYetValid)
+        Err(SignatureRefusal::NotYetValid)
     } else if claims.body.trim_end_matches('=') != body_hash {
-        Err(Refusal::BodyWrong)
+        Err(SignatureRefusal::BodyWrong)
     } else {
         Ok(())
     }
@@ -265,9 +265,9 @@ mod tests {
         assert_eq!(verdict_at(&token, URL, BODY, Instant::from_seconds(1_767_225_899)), Verdict::Signed);
         assert_eq!(
             verdict_at(&token, URL, BODY, Instant::from_seconds(1_767_225_900)),
-            Verdict::Refused(Refusal::Expired)
+            Verdict::Refused(SignatureRefusal::Expired)
         );
-        assert_eq!(verdict(&token), Verdict::Refused(Refusal::Expired));
+        assert_eq!(verdict(&token), Verdict::Refused(SignatureRefusal::Expired));
     }
 
     #[test]
@@ -280,15 +280,18 @@ mod tests {
     fn another_body_or_another_address_is_refused() {
         let token = signed_by_the_vendor("_YJzvsBn0MG1tWn0XLn_hKwiaUylwNvK0ebNAVssy5I");
         let longer = [BODY, b" "].concat();
-        assert_eq!(verdict_at(&token, URL, &longer, now()), Verdict::Refused(Refusal::BodyWrong));
-        assert_eq!(verdict_at(&token, &format!("{URL}/"), BODY, now()), Verdict::Refused(Refusal::AddressWrong));
+        assert_eq!(verdict_at(&token, URL, &longer, now()), Verdict::Refused(SignatureRefusal::BodyWrong));
+        assert_eq!(
+            verdict_at(&token, &format!("{URL}/"), BODY, now()),
+            Verdict::Refused(SignatureRefusal::AddressWrong)
+        );
     }
 
     #[test]
     fn an_empty_body_has_a_hash_too() {
         let token = sign_hs256(json!({"body": "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"}));
         assert_eq!(verdict_at(&token, URL, b"", now()), Verdict::Signed);
-        assert_eq!(verdict(&token), Verdict::Refused(Refusal::BodyWrong));
+        assert_eq!(verdict(&token), Verdict::Refused(SignatureRefusal::BodyWrong));
     }
 
     #[test]
@@ -296,7 +299,7 @@ mod tests {
         let token = sign_hs256(json!({}));
         assert_eq!(
             verdict_at(&token, URL, BODY, Instant::from_seconds(1_767_225_599)),
-            Verdict::Refused(Refusal::NotYetValid)
+            Verdict::Refused(SignatureRefusal::NotYetValid)
         );
         assert_eq!(verdict_at(&token, URL, BODY, Instant::from_seconds(1_767_225_600)), Verdict::Signed);
     }
@@ -306,7 +309,7 @@ mod tests {
         for claim in ["iss", "sub", "exp", "nbf", "body"] {
             assert_eq!(
                 verdict(&sign_hs256(json!({claim: null}))),
-                Verdict::Refused(Refusal::ClaimsMalformed),
+                Verdict::Refused(SignatureRefusal::ClaimsMalformed),
                 "{claim}"
             );
             assert!(!verdict(&sign_hs256(json!({claim: []}))).allowed(), "{claim}");
@@ -315,7 +318,7 @@ mod tests {
 
     #[test]
     fn another_issuer_is_refused() {
-        assert_eq!(verdict(&sign_hs256(json!({"iss": "upstash"}))), Verdict::Refused(Refusal::IssuerWrong));
+        assert_eq!(verdict(&sign_hs256(json!({"iss": "upstash"}))), Verdict::Refused(SignatureRefusal::IssuerWrong));
     }
 
     #[test]
@@ -326,10 +329,10 @@ mod tests {
             &jsonwebtoken::EncodingKey::from_secret(CURRENT.as_bytes()),
         )
         .unwrap();
-        assert_eq!(verdict(&hs512), Verdict::Refused(Refusal::SignatureWrong));
+        assert_eq!(verdict(&hs512), Verdict::Refused(SignatureRefusal::SignatureWrong));
         for alg in ["none", "RS256", "HS512", ""] {
             let token = sign(&json!({"alg": alg, "typ": "JWT"}), &claims(json!({})));
-            assert_eq!(verdict(&token), Verdict::Refused(Refusal::SignatureWrong), "{alg}");
+            assert_eq!(verdict(&token), Verdict::Refused(SignatureRefusal::SignatureWrong), "{alg}");
         }
     }
 
@@ -353,7 +356,10 @@ mod tests {
     fn with_signing_keys_set_a_token_or_nothing_does_not_open_the_door() {
         let keys = JobKeys { internal_token: Some("let-me-in".to_owned()), ..keys() };
         let given = JobCredentials { internal_token: Some(b"let-me-in"), ..JobCredentials::default() };
-        assert_eq!(authorize(&keys, given, URL, BODY, now(), false), Verdict::Refused(Refusal::SignatureMissing));
+        assert_eq!(
+            authorize(&keys, given, URL, BODY, now(), false),
+            Verdict::Refused(SignatureRefusal::SignatureMissing)
+        );
     }
 
     #[test]
@@ -363,9 +369,9 @@ mod tests {
         for production in [true, false] {
             let verdict = |token| authorize(&keys, with(token), URL, BODY, now(), production);
             assert_eq!(verdict(Some(b"let-me-in".as_slice())), Verdict::KnewTheToken);
-            assert_eq!(verdict(Some(b"let-me-i".as_slice())), Verdict::Refused(Refusal::TokenWrong));
-            assert_eq!(verdict(Some(b"".as_slice())), Verdict::Refused(Refusal::TokenWrong));
-            assert_eq!(verdict(None), Verdict::Refused(Refusal::TokenWrong));
+            assert_eq!(verdict(Some(b"let-me-i".as_slice())), Verdict::Refused(SignatureRefusal::TokenWrong));
+            assert_eq!(verdict(Some(b"".as_slice())), Verdict::Refused(SignatureRefusal::TokenWrong));
+            assert_eq!(verdict(None), Verdict::Refused(SignatureRefusal::TokenWrong));
         }
     }
 
@@ -375,7 +381,7 @@ mod tests {
         assert_eq!(authorize(&JobKeys::default(), nothing, URL, BODY, now(), false), Verdict::Unguarded);
         assert_eq!(
             authorize(&JobKeys::default(), nothing, URL, BODY, now(), true),
-            Verdict::Refused(Refusal::NothingToProve)
+            Verdict::Refused(SignatureRefusal::NothingToProve)
         );
     }
 
@@ -392,7 +398,7 @@ mod tests {
         };
         let keys = JobKeys::of(&empty).await.unwrap();
         let given = JobCredentials { internal_token: Some(b""), ..JobCredentials::default() };
-        assert_eq!(authorize(&keys, given, URL, BODY, now(), true), Verdict::Refused(Refusal::NothingToProve));
+        assert_eq!(authorize(&keys, given, URL, BODY, now(), true), Verdict::Refused(SignatureRefusal::NothingToProve));
         assert_eq!(keys.signature_header(), "Upstash-Signature");
     }
 

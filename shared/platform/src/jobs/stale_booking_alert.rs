@@ -13,7 +13,7 @@ use parlour_booking::bookings::{Booking, BookingError, Bookings};
 use parlour_booking::slots::availability::has_begun;
 use parlour_senders::templates::DeskNotice;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{Record as _, keys};
 use parlour_values::id::BookingId;
 use parlour_values::time::Instant;
@@ -93,7 +93,7 @@ async fn check_again(run: &Run<'_>, booking: &Booking, again: Option<Instant>, o
     let mut transaction = run.salon.transaction(&run.act);
     transaction.create(&mark);
     let task = Task::StaleBookingAlert { booking_id: booking.id.clone(), since: again, starts_at: None };
-    transaction.enqueue(Message::new(task, due));
+    transaction.enqueue(OutboxMessage::new(task, due));
     match transaction.commit().await {
         Ok(()) => Ok(()),
         Err(setback) if setback.failed_at(DoneMark::KIND) => Ok(()),

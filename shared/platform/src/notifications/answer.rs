@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 
 use super::claim::{Claim, claim, record_outcome};
 use super::outgoing::log_key;
-use super::{ChannelState, DeliveryLog, Notifications, NotifyError, Outcome, SkipReason};
+use super::{ChannelState, DeliveryLog, NoticeOutcome, Notifications, NotifyError, SkipReason};
 use parlour_booking::bookings::{Booking, status::BookingStatus};
 use parlour_booking::links::{LinkFor, Links};
 use parlour_people::customers::CustomerNote;
@@ -21,15 +21,15 @@ const WINDOW: TimeDelta = TimeDelta::hours(24);
 
 impl Notifications<'_> {
     /// Sends the link of the next booking, once for each message that asked for it.
-    pub(super) async fn answer_with_link(&self, user: &UserId, note: &NoteId) -> Result<Outcome, NotifyError> {
+    pub(super) async fn answer_with_link(&self, user: &UserId, note: &NoteId) -> Result<NoticeOutcome, NotifyError> {
         let salon = self.0;
         let note = salon.table.get::<CustomerNote>(&keys::customer_note(user, note)).await?;
         let recipient = self.recipient(user).await?;
         let Some((note, recipient)) = note.zip(recipient) else {
-            return Ok(Outcome::Skipped(SkipReason::UnknownRecipient));
+            return Ok(NoticeOutcome::Skipped(SkipReason::UnknownRecipient));
         };
         let Some(phone) = recipient.phone().filter(|_| note.created_at.plus(WINDOW) > salon.clock.now()) else {
-            return Ok(Outcome::Skipped(SkipReason::NotDue));
+            return Ok(NoticeOutcome::Skipped(SkipReason::NotDue));
         };
         let key = log_key(user, NotificationType::CustomerReply, note.id.as_str());
         let begin = |claimed_until: Instant, _: &mut Changes| DeliveryLog {
@@ -50,7 +50,7 @@ impl Notifications<'_> {
             created_at: salon.clock.now(),
         };
         let Some(Claim { log, .. }) = claim(salon, &keys::sent(&key), begin).await? else {
-            return Ok(Outcome::Skipped(SkipReason::AlreadySent));
+            return Ok(NoticeOutcome::Skipped(SkipReason::AlreadySent));
         };
         let language = recipient.language();
         let message = WhatsAppMessage {
@@ -76,8 +76,8 @@ impl Notifications<'_> {
         record_outcome(salon, &log, outcome, |_| {}).await?;
         match error {
             Some(error) if state == ChannelState::Retry => Err(error.into()),
-            _ if state == ChannelState::Sent => Ok(Outcome::Sent),
-            _ => Ok(Outcome::FeedOnly),
+            _ if state == ChannelState::Sent => Ok(NoticeOutcome::Sent),
+            _ => Ok(NoticeOutcome::FeedOnly),
         }
     }
 

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_money::memberships::Membership;
-use parlour_senders::templates::{BookingFacts, MembershipFacts, Standing};
+use parlour_senders::templates::{BookingFacts, BookingStanding, MembershipFacts};
 
 pub fn booking_facts(booking: &Booking) -> BookingFacts {
     BookingFacts {
@@ -23,14 +23,14 @@ pub fn booking_facts(booking: &Booking) -> BookingFacts {
     }
 }
 
-fn standing(status: BookingStatus) -> Standing {
+fn standing(status: BookingStatus) -> BookingStanding {
     match status {
-        BookingStatus::Pending => Standing::Waiting,
+        BookingStatus::Pending => BookingStanding::Waiting,
         BookingStatus::Confirmed | BookingStatus::InProgress | BookingStatus::Completed | BookingStatus::NoShow => {
-            Standing::Confirmed
+            BookingStanding::Confirmed
         }
-        BookingStatus::Cancelled => Standing::Cancelled,
-        BookingStatus::Rejected => Standing::Rejected,
+        BookingStatus::Cancelled => BookingStanding::Cancelled,
+        BookingStatus::Rejected => BookingStanding::Rejected,
     }
 }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::{Channels, NotifyError, Outcome, OutgoingNotice, Recipient, SkipReason, booking_facts, membership_facts};
+use super::{
+    Channels, NoticeOutcome, NotifyError, OutgoingNotice, Recipient, SkipReason, booking_facts, membership_facts,
+};
 use crate::notifications::Notifications;
 use crate::webhooks::{DisabledReason, Webhook};
 use parlour_booking::bookings::Booking;
@@ -25,14 +27,14 @@ use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::at_once;
-use parlour_storage::outbox::{Message, NotifiableEvent, Side};
+use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Side};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Stored, TableError, keys};
 use parlour_values::id::{BookingId, NoteId, RepeatId, StaffId, UserId, WebhookId, WishId};
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate};
 
-type NoticeResult = Result<Outcome, NotifyError>;
+type NoticeResult = Result<NoticeOutcome, NotifyError>;
 
 /// Notifies everybody concerned; how many were notified now. Messages describe the booking as it is by now: a time or a
 /// status that has changed since the event would mislead. `at` is when the event happened; it is the same however often the message
@@ -253,7 +255,7 @@ struct Notifier<'a> {
     salon: &'a Salon,
     occasion: String,
     /// The message that is being carried out.
-    message: Message,
+    message: OutboxMessage,
 }
 
 impl Notifier<'_> {
@@ -421,7 +423,7 @@ impl Notifier<'_> {
     async fn erasure_requested(&self, user: &UserId, erase_on: Instant) -> NoticeResult {
         let asked = self.salon.table.get::<Erasure>(&keys::erasure(user)).await?;
         if asked.is_none_or(|asked| asked.erase_on != erase_on) {
-            return Ok(Outcome::Skipped(SkipReason::NotDue));
+            return Ok(NoticeOutcome::Skipped(SkipReason::NotDue));
         }
         let prepare = |recipient: Recipient| {
             let facts = ErasureFacts { customer_first_name: recipient.user.first_name().to_owned(), erase_on };
@@ -451,7 +453,7 @@ impl Notifier<'_> {
         let notifications = Notifications::of(self.salon);
         match notifications.recipient(user).await? {
             Some(recipient) => notifications.send(prepare(recipient).brought_again_by(self.message.clone())).await,
-            None => Ok(Outcome::Skipped(SkipReason::UnknownRecipient)),
+            None => Ok(NoticeOutcome::Skipped(SkipReason::UnknownRecipient)),
         }
     }
 

@@ -7,7 +7,7 @@ use super::recipient::Recipient;
 use parlour_booking::links::LinkFor;
 use parlour_senders::templates::{Brand, Notice};
 use parlour_senders::{Attachment, NotificationType};
-use parlour_storage::outbox::Message;
+use parlour_storage::outbox::OutboxMessage;
 use parlour_storage::table::keys;
 use parlour_values::id::{BookingId, BranchId, LeadId, UserId};
 use parlour_values::message_channel::MessageChannel;
@@ -31,7 +31,7 @@ pub struct OutgoingNotice {
     /// The one channel of mail, WhatsApp and SMS that somebody asked for.
     pub only: Option<MessageChannel>,
     /// The queue's message that brings this notice once more, if a channel to phones fails later on.
-    pub again: Option<Message>,
+    pub again: Option<OutboxMessage>,
     /// The record that the mail opens without a sign-in, where it is the recipient's own.
     pub link: Option<LinkFor>,
 }
@@ -92,7 +92,7 @@ impl OutgoingNotice {
         Self { only: channel, ..self }
     }
 
-    pub fn brought_again_by(self, message: Message) -> Self {
+    pub fn brought_again_by(self, message: OutboxMessage) -> Self {
         Self { again: Some(message), ..self }
     }
 
@@ -111,7 +111,7 @@ pub(super) fn log_key(user: &UserId, kind: NotificationType, occasion: &str) -> 
 
 /// The outcome of one notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum NoticeOutcome {
     /// It went out over at least one channel. A notice that is only for the app is sent once it is in the feed.
     Sent,
     /// It is in the feed, but neither pushed nor emailed: no sender is configured, there is no address, or the send
@@ -130,7 +130,7 @@ pub enum SkipReason {
     NotDue,
 }
 
-impl Outcome {
+impl NoticeOutcome {
     /// How many people were notified: one or none.
     pub fn count(self) -> usize {
         usize::from(!matches!(self, Self::Skipped(_)))

@@ -28,7 +28,7 @@ pub(super) struct MessageOutcome {
 }
 
 /// The outcome of one channel to phones.
-enum Attempt {
+enum ChannelOutcome {
     /// Not configured, no number, no template.
     Impossible,
     Accepted(AcceptedMessage),
@@ -117,14 +117,14 @@ impl Notifications<'_> {
             let Some((template, holds)) = &ready else { continue };
             let outgoing = Outgoing { notice, texts, spoken, template: template.as_ref(), phone, holds, id };
             match self.by_phone(channel, &outgoing).await {
-                Attempt::Impossible => {}
-                Attempt::Accepted(accepted) => {
+                ChannelOutcome::Impossible => {}
+                ChannelOutcome::Accepted(accepted) => {
                     tried.push(PhoneTry::accepted(channel, accepted.provider_id, self.0.clock.now()));
                     return Ok(ChannelState::Sent);
                 }
-                Attempt::Failed(refusal) => tried.push(PhoneTry::failed(channel, &refusal, self.0.clock.now())),
-                Attempt::Held(refusal) => held = Some(SendError::Phone(refusal)),
-                Attempt::Retry(error) => return Err(error),
+                ChannelOutcome::Failed(refusal) => tried.push(PhoneTry::failed(channel, &refusal, self.0.clock.now())),
+                ChannelOutcome::Held(refusal) => held = Some(SendError::Phone(refusal)),
+                ChannelOutcome::Retry(error) => return Err(error),
             }
         }
         match held {
@@ -144,12 +144,12 @@ impl Notifications<'_> {
         Ok((template, self.holds().await?))
     }
 
-    async fn by_phone(&self, channel: MessageChannel, outgoing: &Outgoing<'_>) -> Attempt {
-        let Some(template) = outgoing.template else { return Attempt::Impossible };
+    async fn by_phone(&self, channel: MessageChannel, outgoing: &Outgoing<'_>) -> ChannelOutcome {
+        let Some(template) = outgoing.template else { return ChannelOutcome::Impossible };
         let (user, profile) = (&outgoing.notice.recipient.user, outgoing.notice.recipient.profile.as_ref());
         let form = MessageForm { template: Some(template), has_document: outgoing.document().is_some() };
         if !is_reached_by(channel, user, profile, form) {
-            return Attempt::Impossible;
+            return ChannelOutcome::Impossible;
         }
         let name = TemplateName { name: &template.whatsapp_name, language: template.whatsapp_language.as_str() };
         let name = (channel == MessageChannel::Whatsapp).then_some(name);
@@ -159,26 +159,26 @@ impl Notifications<'_> {
             MessageChannel::Email => false,
         };
         if !is_configured {
-            return Attempt::Impossible;
+            return ChannelOutcome::Impossible;
         }
         if let Some(hold) = outgoing.holds.on(channel, name.map(|name| (name, template.updated_at))) {
-            return Attempt::Held(hold.refusal(Remedy::RetryLater));
+            return ChannelOutcome::Held(hold.refusal(Remedy::RetryLater));
         }
         let sent = match channel {
             MessageChannel::Whatsapp => match outgoing.on_whatsapp(template) {
                 Some(message) => self.0.outbound.whatsapp(&message).await,
-                None => return Attempt::Impossible,
+                None => return ChannelOutcome::Impossible,
             },
             MessageChannel::Sms => match outgoing.as_sms(template) {
                 Some(message) => self.0.outbound.sms(&message).await,
-                None => return Attempt::Impossible,
+                None => return ChannelOutcome::Impossible,
             },
-            MessageChannel::Email => return Attempt::Impossible,
+            MessageChannel::Email => return ChannelOutcome::Impossible,
         };
         match sent {
-            Ok(Some(accepted)) => Attempt::Accepted(accepted),
-            Ok(None) => Attempt::Impossible,
-            Err(PhoneError::Send(error)) => Attempt::Retry(error),
+            Ok(Some(accepted)) => ChannelOutcome::Accepted(accepted),
+            Ok(None) => ChannelOutcome::Impossible,
+            Err(PhoneError::Send(error)) => ChannelOutcome::Retry(error),
             Err(PhoneError::Refused(refusal)) => self.refused(channel, name, outgoing, refusal).await,
         }
     }
@@ -189,7 +189,7 @@ impl Notifications<'_> {
         template: Option<TemplateName<'_>>,
         outgoing: &Outgoing<'_>,
         refusal: PhoneRefusal,
-    ) -> Attempt {
+    ) -> ChannelOutcome {
         if let Err(error) = self.take_trouble(channel, template, &refusal).await {
             tracing::error!(%error, code = refusal.code, "a refusal of a channel was not noted");
         }
@@ -199,9 +199,9 @@ impl Notifications<'_> {
             tracing::error!(%error, "that somebody has stopped marketing was not noted");
         }
         match refusal.remedy {
-            Remedy::Retry | Remedy::RetryLater => Attempt::Retry(SendError::Phone(refusal)),
-            Remedy::Permanent | Remedy::PermanentAlert => Attempt::Failed(refusal),
-            Remedy::HoldTemplate | Remedy::StopChannel => Attempt::Held(refusal),
+            Remedy::Retry | Remedy::RetryLater => ChannelOutcome::Retry(SendError::Phone(refusal)),
+            Remedy::Permanent | Remedy::PermanentAlert => ChannelOutcome::Failed(refusal),
+            Remedy::HoldTemplate | Remedy::StopChannel => ChannelOutcome::Held(refusal),
         }
     }
 }

@@ -15,7 +15,7 @@ use parlour_values::role::Role;
 /// A token request as Ably defines it; the browser trades it for a token there.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct TokenView {
+pub struct RealtimeToken {
     pub key_name: String,
     pub ttl: Option<u64>,
     pub capability: Option<String>,
@@ -53,7 +53,7 @@ impl Notifications<'_> {
     }
 
     /// Everybody listens to their own channels; the desk to the desk's as well.
-    pub async fn token(&self, caller: &Caller) -> Result<TokenView, NotConfigured> {
+    pub async fn token(&self, caller: &Caller) -> Result<RealtimeToken, NotConfigured> {
         let salon = self.0;
         let capability = Capability::of(&caller.user.id, caller.user.role.satisfies(Role::Receptionist));
         let request = salon
@@ -62,7 +62,7 @@ impl Notifications<'_> {
             .token_request(&caller.user.id, &capability, salon.clock.now(), &salon.random)
             .await?
             .ok_or(NotConfigured::Realtime)?;
-        Ok(TokenView {
+        Ok(RealtimeToken {
             key_name: request.key_name,
             ttl: request.ttl,
             capability: request.capability,

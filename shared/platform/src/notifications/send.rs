@@ -12,12 +12,14 @@ use super::claim::{Claim, SendLog as _, claim, record_outcome};
 use super::notification::{Notification, NotificationChannel, NotificationStatus, UnreadMark};
 use super::outgoing::log_key;
 use super::phone::MessageOutcome;
-use super::{ChannelState, Channels, DeliveryLog, Notifications, NotifyError, Outcome, OutgoingNotice, SkipReason};
+use super::{
+    ChannelState, Channels, DeliveryLog, NoticeOutcome, Notifications, NotifyError, OutgoingNotice, SkipReason,
+};
 use parlour_booking::links::Links;
 use parlour_senders::templates::{Brand, OwnLinks, Texts};
 use parlour_senders::{NotificationType, Push, RealtimeMessage, SendError};
 use parlour_setup::branding::BrandingStore;
-use parlour_storage::outbox::{Message, QueueEntry};
+use parlour_storage::outbox::{OutboxMessage, QueueEntry};
 use parlour_storage::table::{Changes, Condition, Record as _, Stored, TableError, Update, keys};
 use parlour_values::id::{MessageId, UserId};
 use parlour_values::role::Role;
@@ -42,7 +44,7 @@ impl Notifications<'_> {
         Ok(log.is_some_and(|log| log.is_done()))
     }
 
-    pub async fn send(&self, notice: OutgoingNotice) -> Result<Outcome, NotifyError> {
+    pub async fn send(&self, notice: OutgoingNotice) -> Result<NoticeOutcome, NotifyError> {
         let brand = self.brand_of(&notice).await?;
         let end = match notice.channels.emails() && notice.notice.kind().is_marketing() {
             true => self.unsubscribe_links(notice.recipient.id()).await?,
@@ -53,7 +55,7 @@ impl Notifications<'_> {
         let begin = |claimed_until: Instant, changes: &mut Changes| self.begin(&notice, &texts, claimed_until, changes);
         match claim(self.0, &keys::sent(&notice.log_key()), begin).await? {
             Some(claim) => self.send_claimed(&notice, &texts, claim).await,
-            None => Ok(Outcome::Skipped(SkipReason::AlreadySent)),
+            None => Ok(NoticeOutcome::Skipped(SkipReason::AlreadySent)),
         }
     }
 
@@ -114,7 +116,7 @@ impl Notifications<'_> {
         notice: &OutgoingNotice,
         texts: &Texts,
         claim: Claim<DeliveryLog>,
-    ) -> Result<Outcome, NotifyError> {
+    ) -> Result<NoticeOutcome, NotifyError> {
         let Claim { log: mut recorded, first } = claim;
         let mut in_progress = FuturesUnordered::<SendInProgress<'_>>::new();
         if recorded.push == Some(ChannelState::Open) {
@@ -178,7 +180,7 @@ impl Notifications<'_> {
         match retry {
             // The queue delivers the message again.
             Some(failure) => Err(failure.into()),
-            None => Ok(if went_out { Outcome::Sent } else { Outcome::FeedOnly }),
+            None => Ok(if went_out { NoticeOutcome::Sent } else { NoticeOutcome::FeedOnly }),
         }
     }
 
@@ -269,7 +271,7 @@ fn channel_of(notice: &OutgoingNotice, log: &DeliveryLog) -> NotificationChannel
 }
 
 /// As the log keeps it.
-fn again_as_text(log: &DeliveryLog, message: &Message) -> Option<String> {
+fn again_as_text(log: &DeliveryLog, message: &OutboxMessage) -> Option<String> {
     let id = MessageId::from(log.notification_id.as_str());
     serde_json::to_string(&QueueEntry { id, task: message.task.clone(), due: message.due }).ok()
 }

@@ -1,8 +1,8 @@
 //! The message of a notice to a phone: the kind of its template, and the values of the template's variables.
 
 use parlour_senders::templates::{
-    BookingFacts, BookingNotice, InvoiceFacts, MembershipFacts, MembershipNotice, Notice, RepeatNotice, Standing,
-    WaitlistFacts,
+    BookingFacts, BookingNotice, BookingStanding, InvoiceFacts, MembershipFacts, MembershipNotice, Notice,
+    RepeatNotice, WaitlistFacts,
 };
 use parlour_setup::messages::{MessageKind, MessageValues, MessageVariable};
 use parlour_values::language::Language;
@@ -79,15 +79,15 @@ impl Speaker<'_> {
     fn booking(self, kind: MessageKind, facts: &BookingFacts) -> Option<Spoken> {
         let is_ahead = facts.date.at(facts.start) > self.now;
         let holds = match kind {
-            MessageKind::BookingReceived => facts.standing == Standing::Waiting && is_ahead,
+            MessageKind::BookingReceived => facts.standing == BookingStanding::Waiting && is_ahead,
             MessageKind::BookingConfirmed | MessageKind::Reminder24h | MessageKind::Reminder1h => {
-                facts.standing == Standing::Confirmed && is_ahead
+                facts.standing == BookingStanding::Confirmed && is_ahead
             }
             MessageKind::BookingRescheduled => {
-                matches!(facts.standing, Standing::Confirmed | Standing::Waiting) && is_ahead
+                matches!(facts.standing, BookingStanding::Confirmed | BookingStanding::Waiting) && is_ahead
             }
-            MessageKind::BookingCancelled => facts.standing == Standing::Cancelled,
-            MessageKind::BookingRejected => facts.standing == Standing::Rejected,
+            MessageKind::BookingCancelled => facts.standing == BookingStanding::Cancelled,
+            MessageKind::BookingRejected => facts.standing == BookingStanding::Rejected,
             MessageKind::ReviewRequest => true,
             MessageKind::InvoiceReady
             | MessageKind::MembershipSessionUsed

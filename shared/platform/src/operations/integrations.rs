@@ -16,7 +16,7 @@ use parlour_setup::branding::BrandingStore;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Refused, Setback};
-use parlour_storage::outbox::{IntegrationKey, IntegrationTest, Message, Task};
+use parlour_storage::outbox::{IntegrationKey, IntegrationTest, OutboxMessage, Task};
 use parlour_storage::table::{Key, Partition, Record, TableError, keys};
 use parlour_values::id::UserId;
 use parlour_values::time::Instant;
@@ -198,7 +198,7 @@ impl Operations<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.save(read.as_ref(), &integration);
         if matches!(result, Ok(TestResult::Queued)) {
-            transaction.enqueue(Message::new(Task::IntegrationTest(test.clone()), act.at));
+            transaction.enqueue(OutboxMessage::new(Task::IntegrationTest(test.clone()), act.at));
         }
         let ok = matches!(result, Ok(TestResult::Worked));
         transaction.audit(EventType::IntegrationTested, Integration::KIND, key.as_str(), json!({ "ok": ok }));

@@ -33,7 +33,7 @@ use parlour_values::time::Instant;
 const MOST_LINES: usize = 5_000;
 
 /// A bill with what was given back of it.
-pub(super) struct Bill {
+pub(super) struct InvoiceWithCredits {
     pub invoice: Invoice,
     pub credit_notes: Vec<CreditNote>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Contents {
     repeats: Vec<RepeatView>,
     wishes: Vec<WishView>,
     /// Newest first.
-    pub bills: Vec<Bill>,
+    pub bills: Vec<InvoiceWithCredits>,
     gems: Option<GemsAccount>,
     gem_lines: Vec<GemTransaction>,
     memberships: OwnMembership,
@@ -232,7 +232,7 @@ impl Contents {
     }
 }
 
-impl Bill {
+impl InvoiceWithCredits {
     fn told(&self, act: &Act) -> Value {
         let invoice = &self.invoice;
         // The desk's addresses of the documents are of no use to them: the documents are in the archive.
@@ -262,13 +262,13 @@ fn records<R>(rows: Vec<Stored<R>>) -> Vec<R> {
     rows.into_iter().map(|row| row.record).collect()
 }
 
-async fn bills(salon: &Salon, id: &UserId) -> Result<Vec<Bill>, TableError> {
+async fn bills(salon: &Salon, id: &UserId) -> Result<Vec<InvoiceWithCredits>, TableError> {
     let rows = Partition::g2(keys::invoices_of_customer(id)).newest_first();
     let documents = &Invoices::of(salon);
     let bills = salon.table.query::<Invoice>(rows).await?.into_iter().map(|row| async move {
         let is_credited = row.refunded > Paise::ZERO;
         let credit_notes = if is_credited { documents.credit_notes_of(&row.id).await? } else { Vec::new() };
-        Ok(Bill { invoice: row.record, credit_notes })
+        Ok(InvoiceWithCredits { invoice: row.record, credit_notes })
     });
     at_once::try_all(bills).await
 }

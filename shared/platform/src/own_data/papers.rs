@@ -4,7 +4,7 @@ use zip::result::ZipResult;
 
 use super::archive::Archive;
 use super::contents::{About, Contents};
-use parlour_senders::documents::Documents;
+use parlour_senders::documents::DocumentStore;
 use parlour_storage::at_once;
 use parlour_values::document_number::DocumentNumber;
 
@@ -36,7 +36,7 @@ impl Papers {
         self,
         archive: &mut Archive,
         about: &mut About,
-        store: Option<&dyn Documents>,
+        store: Option<&dyn DocumentStore>,
     ) -> ZipResult<()> {
         let mut is_full = false;
         let mut papers = self.0.into_iter().peekable();

@@ -9,9 +9,9 @@ use super::webhook::Webhook;
 use super::{ReplayRequest, WebhookError, Webhooks};
 use parlour_people::auth::Caller;
 use parlour_storage::act::Act;
-use parlour_storage::events::{EventType, FeedCursor, FeedError, FeedPage, FeedPlace, FeedQuery, read_feed};
+use parlour_storage::events::{EventPage, EventType, FeedCursor, FeedError, FeedPlace, FeedQuery, read_feed};
 use parlour_storage::failure::{Failure, Setback};
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{Record as _, keys};
 use parlour_values::id::WebhookId;
 
@@ -38,7 +38,7 @@ impl Webhooks<'_> {
         })?;
         let mut transaction = self.0.transaction(&caller.act);
         let task = Task::WebhookReplay { webhook_id: id.clone(), after: after.to_string() };
-        transaction.enqueue(Message::new(task, caller.act.at));
+        transaction.enqueue(OutboxMessage::new(task, caller.act.at));
         transaction.audit(
             EventType::WebhookReplayed,
             Webhook::KIND,
@@ -53,7 +53,7 @@ impl Webhooks<'_> {
         webhook: &Webhook,
         after: FeedCursor,
         limit: usize,
-    ) -> Result<FeedPage, Failure<FeedError>> {
+    ) -> Result<EventPage, Failure<FeedError>> {
         let types = webhook.types.as_deref().unwrap_or_default();
         let now = self.0.clock.now();
         read_feed(&self.0.table, FeedQuery { after: Some(after), types, limit, since: now.minus(KEPT), now }).await
@@ -85,7 +85,7 @@ impl Webhooks<'_> {
         }
         if !page.is_last {
             let task = Task::WebhookReplay { webhook_id: id.clone(), after: page.next.to_string() };
-            transaction.enqueue(Message::new(task, act.at));
+            transaction.enqueue(OutboxMessage::new(task, act.at));
         }
         if queued > 0 || !page.is_last {
             transaction.commit().await?;

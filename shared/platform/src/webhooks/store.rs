@@ -13,7 +13,7 @@ use super::{
 use parlour_people::auth::Caller;
 use parlour_storage::events::{EventType, Segment};
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::paging::Meta;
 use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
@@ -230,11 +230,11 @@ fn named(types: &WantedTypes) -> Option<Vec<EventType>> {
 }
 
 /// The message that makes the next try of a delivery.
-pub(super) fn attempt_of(delivery: &WebhookDelivery, due: Instant) -> Message {
+pub(super) fn attempt_of(delivery: &WebhookDelivery, due: Instant) -> OutboxMessage {
     let task = Task::WebhookDelivery {
         webhook_id: delivery.webhook_id.clone(),
         event: delivery.event.clone(),
         attempt: delivery.attempts,
     };
-    Message::new(task, due)
+    OutboxMessage::new(task, due)
 }

@@ -10,7 +10,7 @@ use parlour_senders::whatsapp::is_signed;
 use parlour_settings::SecretError;
 use parlour_storage::act::Act;
 use parlour_storage::failure::Setback;
-use parlour_storage::outbox::{Message, Task};
+use parlour_storage::outbox::{OutboxMessage, Task};
 
 /// The bytes that one row and one message hold: far less than either takes.
 const LARGEST_BATCH: usize = 60_000;
@@ -48,7 +48,7 @@ impl WhatsApp<'_> {
             let news = WhatsAppNews { id: self.0.random.id(), updates: batch, received_at: act.at };
             let mut transaction = self.0.transaction(act);
             transaction.create(&news);
-            transaction.enqueue(Message::new(Task::WhatsAppNews { batch_id: news.id.clone() }, act.at));
+            transaction.enqueue(OutboxMessage::new(Task::WhatsAppNews { batch_id: news.id.clone() }, act.at));
             transaction.commit().await?;
         }
         Ok(())

@@ -39,7 +39,7 @@ pub struct Reply {
 
 /// The request an answer makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
+enum ReplyIntent {
     Stop,
     /// To change or cancel a booking.
     Link,
@@ -47,15 +47,15 @@ enum Wish {
     Answer,
 }
 
-fn wish(text: &str, button: bool) -> Wish {
+fn wish(text: &str, button: bool) -> ReplyIntent {
     let word = text.trim().trim_end_matches(['.', '!']).to_lowercase();
     match word.as_str() {
-        "stop" | "stop all" | "unsubscribe" | "बंद" | "बंद करें" => Wish::Stop,
-        _ if button => Wish::Link,
+        "stop" | "stop all" | "unsubscribe" | "बंद" | "बंद करें" => ReplyIntent::Stop,
+        _ if button => ReplyIntent::Link,
         "cancel" | "cancel booking" | "cancel my booking" | "reschedule" | "रद्द" | "रद्द करें" => {
-            Wish::Link
+            ReplyIntent::Link
         }
-        _ => Wish::Answer,
+        _ => ReplyIntent::Answer,
     }
 }
 
@@ -87,7 +87,7 @@ impl WhatsApp<'_> {
     /// number or stops what is sent to it; what it says otherwise is for one of them to read.
     pub(super) async fn noted_for(&self, reply: &WhatsAppReply) -> Result<Vec<UserId>, TableError> {
         let mut holders = self.holders(&reply.from).await?;
-        if wish(&reply.text, reply.button) == Wish::Answer {
+        if wish(&reply.text, reply.button) == ReplyIntent::Answer {
             holders.truncate(1);
         }
         Ok(holders)
@@ -118,12 +118,12 @@ impl WhatsApp<'_> {
             created_at: reply.at,
         };
         let wish = wish(&reply.text, reply.button);
-        let has_stopped = wish == Wish::Stop && self.has_stopped(customer, reply).await?;
+        let has_stopped = wish == ReplyIntent::Stop && self.has_stopped(customer, reply).await?;
         let mut transaction = self.0.transaction(act);
         transaction.create(&note);
         transaction.audit(EventType::CustomerReplied, Profile::KIND, customer.as_str(), json!({ "noteId": id }));
         match wish {
-            Wish::Stop => {
+            ReplyIntent::Stop => {
                 let mut changed = Profile {
                     marketing_consent: false,
                     marketing_consent_at: None,
@@ -143,8 +143,8 @@ impl WhatsApp<'_> {
                 });
                 transaction.audit(EventType::ProfileUnsubscribed, Profile::KIND, customer.as_str(), data);
             }
-            Wish::Link | Wish::Answer => {
-                let wants_link = wish == Wish::Link;
+            ReplyIntent::Link | ReplyIntent::Answer => {
+                let wants_link = wish == ReplyIntent::Link;
                 let replied =
                     NotifiableEvent::CustomerReplied { user_id: customer.clone(), note_id: id.clone(), wants_link };
                 transaction.enqueue(replied.message(act.at));
@@ -179,7 +179,7 @@ impl WhatsApp<'_> {
         let notes = self.0.table.query::<CustomerNote>(notes).await?;
         let is_stop = |note: &CustomerNote| {
             let is_near = note.created_at.plus(STOPS_COUNT) > reply.at;
-            note.author_id == *customer && is_near && wish(&note.content, false) == Wish::Stop
+            note.author_id == *customer && is_near && wish(&note.content, false) == ReplyIntent::Stop
         };
         Ok(notes.iter().any(|note| is_stop(note)))
     }
@@ -193,15 +193,15 @@ mod tests {
     #[test]
     fn stop_cancel_buttons_and_the_rest_are_told_apart() {
         for (text, button, expected) in [
-            ("STOP", false, Wish::Stop),
-            (" Stop. ", false, Wish::Stop),
-            ("stop", true, Wish::Stop),
-            ("Cancel", false, Wish::Link),
-            ("Change my booking", true, Wish::Link),
-            ("रद्द", false, Wish::Link),
-            ("Please stop by", false, Wish::Answer),
-            ("Can I cancel tomorrow?", false, Wish::Answer),
-            ("", false, Wish::Answer),
+            ("STOP", false, ReplyIntent::Stop),
+            (" Stop. ", false, ReplyIntent::Stop),
+            ("stop", true, ReplyIntent::Stop),
+            ("Cancel", false, ReplyIntent::Link),
+            ("Change my booking", true, ReplyIntent::Link),
+            ("रद्द", false, ReplyIntent::Link),
+            ("Please stop by", false, ReplyIntent::Answer),
+            ("Can I cancel tomorrow?", false, ReplyIntent::Answer),
+            ("", false, ReplyIntent::Answer),
         ] {
             assert_eq!(wish(text, button), expected, "{text}");
         }

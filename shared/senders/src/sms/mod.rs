@@ -13,7 +13,7 @@ use super::remedy::PhoneError;
 use super::whatsapp::AcceptedMessage;
 use super::wire::Wire;
 use super::{NotificationType, SendError};
-use crate::proof::{Proof, Prover, Proving};
+use crate::proof::{ProofHeaders, Prover, Proving};
 use parlour_settings::Settings;
 use parlour_values::time::Clock;
 
@@ -115,7 +115,7 @@ impl SmsService {
                 let headers = &[TARGET];
                 prover.prove(Proving { method: &Method::POST, url: &self.url, headers, body: &body, now }).await?
             }
-            None => Proof::new(),
+            None => ProofHeaders::new(),
         };
         let build = |client: &reqwest::Client| {
             let request = client.post(self.url.clone()).header(TARGET.0, TARGET.1);

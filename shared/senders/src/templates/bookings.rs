@@ -1,7 +1,7 @@
 //! About bookings, to the customer.
 
 use super::label::Label;
-use super::letter::Fact;
+use super::letter::LabelledValue;
 use super::{Brand, NEWS, NoticeDraft, Said, greeting, place};
 use crate::NotificationType;
 use parlour_values::id::BookingId;
@@ -23,11 +23,11 @@ pub struct BookingFacts {
     /// Why it was rejected or cancelled.
     pub reason: Option<String>,
     /// Its state when the message goes out: by then more may have happened than what the message is about.
-    pub standing: Standing,
+    pub standing: BookingStanding,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum BookingStanding {
     /// The salon has not answered yet, or not since it was moved.
     Waiting,
     /// Promised, under way, or over.
@@ -67,7 +67,7 @@ impl BookingFacts {
         self.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty())
     }
 
-    fn facts(&self, brand: &Brand, language: Language) -> Vec<Fact> {
+    fn facts(&self, brand: &Brand, language: Language) -> Vec<LabelledValue> {
         let mut facts = vec![
             Label::When.of(language, self.span(language)),
             Label::What.of(language, self.services(language)),
@@ -81,9 +81,9 @@ impl BookingFacts {
     /// The words on what has become of it since, where it will not take place.
     pub(super) fn undone(&self) -> Option<&'static str> {
         match self.standing {
-            Standing::Waiting | Standing::Confirmed => None,
-            Standing::Cancelled => Some("It has been cancelled since."),
-            Standing::Rejected => Some("We could not take it after all."),
+            BookingStanding::Waiting | BookingStanding::Confirmed => None,
+            BookingStanding::Cancelled => Some("It has been cancelled since."),
+            BookingStanding::Rejected => Some("We could not take it after all."),
         }
     }
 
@@ -125,9 +125,9 @@ impl BookingNotice {
         let (title, body, subject, before, after): (&str, String, String, String, Option<&str>) = match self {
             Self::Received => {
                 let next = match facts.standing {
-                    Standing::Waiting => "We will confirm it shortly.",
-                    Standing::Confirmed => "It is confirmed.",
-                    Standing::Cancelled | Standing::Rejected => facts.undone().unwrap_or_default(),
+                    BookingStanding::Waiting => "We will confirm it shortly.",
+                    BookingStanding::Confirmed => "It is confirmed.",
+                    BookingStanding::Cancelled | BookingStanding::Rejected => facts.undone().unwrap_or_default(),
                 };
                 let words = format!("{hello} thank you for choosing us. We have your request. {next}");
                 (
@@ -139,7 +139,7 @@ impl BookingNotice {
                 )
             }
             // Confirmed, and changed again before anybody could be told.
-            Self::Confirmed if facts.standing != Standing::Confirmed => {
+            Self::Confirmed if facts.standing != BookingStanding::Confirmed => {
                 let next = facts.undone().unwrap_or("It has moved since, and we will confirm the new time shortly.");
                 (
                     "Your booking was confirmed",
@@ -158,9 +158,9 @@ impl BookingNotice {
             ),
             Self::Rescheduled => {
                 let next = match facts.standing {
-                    Standing::Waiting => "We will confirm the new time shortly.",
-                    Standing::Confirmed => "It is confirmed for the new time.",
-                    Standing::Cancelled | Standing::Rejected => facts.undone().unwrap_or_default(),
+                    BookingStanding::Waiting => "We will confirm the new time shortly.",
+                    BookingStanding::Confirmed => "It is confirmed for the new time.",
+                    BookingStanding::Cancelled | BookingStanding::Rejected => facts.undone().unwrap_or_default(),
                 };
                 let now = if facts.undone().is_none() { "is now" } else { "was to be" };
                 (

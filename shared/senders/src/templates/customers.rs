@@ -1,9 +1,10 @@
 //! About gems, birthdays and leads.
 
 use super::label::Label;
-use super::letter::{App, Letter};
+use super::letter::Letter;
 use super::{NEWS, NoticeDraft, Said, greeting, paragraph, phrasing};
 use crate::NotificationType;
+use parlour_settings::App;
 use parlour_values::language::Language;
 use parlour_values::time::{IstDate, Minutes};
 use parlour_values::wording;

@@ -1,9 +1,10 @@
 //! About bookings, to the people who work here.
 
 use super::bookings::BookingFacts;
-use super::letter::{App, Letter, LetterPart};
+use super::letter::{Letter, LetterPart};
 use super::{NoticeDraft, paragraph};
 use crate::NotificationType;
+use parlour_settings::App;
 use parlour_values::language::Language::English;
 
 /// News that the people who work here hear about a booking.

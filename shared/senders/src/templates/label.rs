@@ -1,6 +1,6 @@
 //! The labels of a letter's facts and of its links, in each language.
 
-use super::letter::Fact;
+use super::letter::LabelledValue;
 use parlour_values::language::Language;
 
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ impl Label {
         }
     }
 
-    pub(super) fn of(self, language: Language, value: impl Into<String>) -> Fact {
-        Fact::from((self.text(language), value.into()))
+    pub(super) fn of(self, language: Language, value: impl Into<String>) -> LabelledValue {
+        LabelledValue::from((self.text(language), value.into()))
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::Brand;
 use super::label::Label;
+use parlour_settings::App;
 use parlour_values::color::Color;
 use parlour_values::language::Language;
 
@@ -23,15 +24,9 @@ pub(super) struct Letter {
     pub footnote: Option<&'static str>,
 }
 
-#[derive(Clone, Copy)]
-pub(super) enum App {
-    Customer,
-    Admin,
-}
-
 pub(super) enum LetterPart {
     Paragraph(String),
-    Facts(Vec<Fact>),
+    Facts(Vec<LabelledValue>),
     /// A title, and rows of a name and figures, the last figure on the right.
     Table {
         title: String,
@@ -40,19 +35,19 @@ pub(super) enum LetterPart {
 }
 
 /// Label and value, one under the other; a value may take several lines, and have a link below it.
-pub(super) struct Fact {
+pub(super) struct LabelledValue {
     label: &'static str,
     value: String,
     link: Option<(&'static str, String)>,
 }
 
-impl Fact {
+impl LabelledValue {
     pub(super) fn linked(self, label: &'static str, url: Option<String>) -> Self {
         Self { link: url.map(|url| (label, url)), ..self }
     }
 }
 
-impl From<(&'static str, String)> for Fact {
+impl From<(&'static str, String)> for LabelledValue {
     fn from((label, value): (&'static str, String)) -> Self {
         Self { label, value, link: None }
     }
@@ -60,7 +55,7 @@ impl From<(&'static str, String)> for Fact {
 
 impl LetterPart {
     pub(super) fn facts<const N: usize>(facts: [(&'static str, String); N]) -> Self {
-        Self::Facts(facts.map(Fact::from).into())
+        Self::Facts(facts.map(LabelledValue::from).into())
     }
 }
 
@@ -83,7 +78,7 @@ impl Letter {
             match part {
                 LetterPart::Paragraph(words) => text.push_str(&format!("{words}\n")),
                 LetterPart::Facts(facts) => {
-                    for Fact { label, value, link } in facts {
+                    for LabelledValue { label, value, link } in facts {
                         text.push_str(&format!("{label}: {}\n", value.replace('\n', ", ")));
                         if let Some((label, url)) = link {
                             text.push_str(&format!("{label}: {url}\n"));
@@ -230,7 +225,7 @@ impl LetterPart {
             }
             Self::Facts(facts) => {
                 let mut rows = String::new();
-                for (at, Fact { label, value, link }) in facts.iter().enumerate() {
+                for (at, LabelledValue { label, value, link }) in facts.iter().enumerate() {
                     let link = link.as_ref().map_or_else(String::new, |(label, url)| {
                         let ink = &colors.ink;
                         format!(r#"<br><a href="{}" style="color:{ink}">{}</a>"#, escape(url), escape(label))

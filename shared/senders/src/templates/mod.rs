@@ -19,7 +19,7 @@ mod reports;
 mod waitlist;
 mod webhooks;
 
-pub use bookings::{BookingFacts, BookingNotice, Standing};
+pub use bookings::{BookingFacts, BookingNotice, BookingStanding};
 pub use customers::{BirthdayFacts, GemsFacts, GemsNotice, LeadFacts};
 pub use desk::DeskNotice;
 pub use erasure::ErasureFacts;
@@ -35,10 +35,11 @@ pub use waitlist::WaitlistFacts;
 pub use webhooks::{WebhookFacts, WebhookTrouble};
 
 use label::Label;
-use letter::{App, Envelope, Fact, Letter, LetterPart};
+use letter::{Envelope, LabelledValue, Letter, LetterPart};
 
 use super::{Attachment, Email, NotificationType};
 use crate::document::Letterhead;
+use parlour_settings::App;
 use parlour_values::color::Color;
 use parlour_values::id::BookingId;
 use parlour_values::language::Language;
@@ -247,7 +248,7 @@ struct Said {
 
 impl Said {
     /// The letter is headed by the title.
-    fn with(self, kind: NotificationType, facts: Vec<Fact>, booking: Option<BookingId>) -> NoticeDraft {
+    fn with(self, kind: NotificationType, facts: Vec<LabelledValue>, booking: Option<BookingId>) -> NoticeDraft {
         let facts = (!facts.is_empty()).then_some(LetterPart::Facts(facts));
         let parts = [Some(paragraph(self.before)), facts, self.after.map(paragraph)];
         NoticeDraft {
@@ -290,7 +291,7 @@ fn paragraph(words: impl Into<String>) -> LetterPart {
 }
 
 /// The place to go to: the branch, its address and the number it answers under, each on a line of its own, and a map.
-fn place(branch: &str, brand: &Brand, language: Language) -> Fact {
+fn place(branch: &str, brand: &Brand, language: Language) -> LabelledValue {
     let lines = [Some(branch), brand.address.as_deref(), brand.phone.as_deref()];
     let place = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
     let map = brand.address.as_deref().map(|address| map(branch, address));

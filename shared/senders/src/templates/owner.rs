@@ -1,8 +1,9 @@
 //! To the owner, at once: what calls for a second look. By mail and in the team's chat.
 
-use super::letter::{App, Letter};
+use super::letter::Letter;
 use super::{NoticeDraft, paragraph, phrasing};
 use crate::{ChatMessage, NotificationType};
+use parlour_settings::App;
 use parlour_values::money::Paise;
 use parlour_values::time::IstDate;
 

@@ -1,9 +1,10 @@
 //! About messages to phones: to developers, when one of the channels is in trouble, and to reception, when a customer
 //! has answered.
 
-use super::letter::{App, Letter, LetterPart};
+use super::letter::{Letter, LetterPart};
 use super::{NoticeDraft, paragraph};
 use crate::NotificationType;
+use parlour_settings::App;
 use parlour_values::message_channel::MessageChannel;
 
 /// A channel that does not take what we send.

@@ -2,9 +2,10 @@
 
 use super::bookings::BookingFacts;
 use super::label::Label;
-use super::letter::{App, Letter, LetterPart};
+use super::letter::{Letter, LetterPart};
 use super::{Brand, NoticeDraft, Said, greeting, paragraph, phrasing, place};
 use crate::NotificationType;
+use parlour_settings::App;
 use parlour_values::language::Language::{self, English};
 
 /// News of several appointments at once.

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::letter::{App, Letter, LetterPart};
+use super::letter::{Letter, LetterPart};
 use super::{Brand, NoticeDraft, OwnLinks, Texts, paragraph, phrasing};
 use crate::{ChatMessage, NotificationType};
+use parlour_settings::App;
 use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::time::{IstDate, Month};

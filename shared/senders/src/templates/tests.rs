@@ -145,8 +145,8 @@ fn what_has_changed_since_is_said_instead_of_what_was_promised() {
     };
     for notice in [BookingNotice::Received, BookingNotice::Confirmed, BookingNotice::Rescheduled] {
         for (standing, since) in [
-            (Standing::Cancelled, "It has been cancelled since."),
-            (Standing::Rejected, "We could not take it after all."),
+            (BookingStanding::Cancelled, "It has been cancelled since."),
+            (BookingStanding::Rejected, "We could not take it after all."),
         ] {
             let texts = at(notice, standing);
             for form in [&texts.body, &texts.text, &texts.html] {
@@ -155,12 +155,12 @@ fn what_has_changed_since_is_said_instead_of_what_was_promised() {
                 assert!(!form.contains("is confirmed"), "{form}");
             }
         }
-        assert!(at(notice, Standing::Waiting).body.contains("shortly"));
-        assert!(at(notice, Standing::Confirmed).text.contains("confirmed"));
-        assert!(!at(notice, Standing::Confirmed).text.contains("shortly"));
+        assert!(at(notice, BookingStanding::Waiting).body.contains("shortly"));
+        assert!(at(notice, BookingStanding::Confirmed).text.contains("confirmed"));
+        assert!(!at(notice, BookingStanding::Confirmed).text.contains("shortly"));
     }
     for notice in [DeskNotice::Assigned, DeskNotice::Rescheduled] {
-        let facts = BookingFacts { standing: Standing::Cancelled, ..booking() };
+        let facts = BookingFacts { standing: BookingStanding::Cancelled, ..booking() };
         assert!(Notice::Desk(notice, facts).texts(&brand()).body.ends_with(" It has been cancelled since."));
     }
 }
@@ -400,7 +400,9 @@ fn customers_read_hindi_and_whoever_works_here_english() {
     };
     let address = Some("12 MG Road".to_owned());
     let brand = Brand { address: address.clone(), ..brand() };
-    for standing in [Standing::Waiting, Standing::Confirmed, Standing::Cancelled, Standing::Rejected] {
+    for standing in
+        [BookingStanding::Waiting, BookingStanding::Confirmed, BookingStanding::Cancelled, BookingStanding::Rejected]
+    {
         for notice in every_notice(&BookingFacts { standing, ..booking() }) {
             let texts = notice.texts_for(Language::Hindi, &brand, own());
             if notice.spoken_to(Language::Hindi) == Language::English {

@@ -1,8 +1,9 @@
 //! About webhooks, to developers.
 
-use super::letter::{App, Letter, LetterPart};
+use super::letter::{Letter, LetterPart};
 use super::{NoticeDraft, paragraph};
 use crate::NotificationType;
+use parlour_settings::App;
 
 /// A webhook that was switched off.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::branches::{Branch, check_code};
 use parlour_storage::table::{Key, Record, Stored, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::document_number::{DocumentNumber, FinancialYear, Series, SeriesExhausted};
+use parlour_values::document_number::{DocumentNumber, DocumentSeries, FinancialYear, SeriesExhausted};
 use parlour_values::id::BranchId;
 use parlour_values::text_enum::text_enum;
 
@@ -46,9 +46,9 @@ impl NumberSeries {
     ) -> Result<DocumentNumber, SeriesExhausted> {
         let last = read.map_or(0, |series| series.last).saturating_add(1);
         let series = match name {
-            SeriesName::Invoice => Series::Invoice,
-            SeriesName::CreditNote => Series::CreditNote,
-            SeriesName::SessionRecord => Series::SessionRecord,
+            SeriesName::Invoice => DocumentSeries::Invoice,
+            SeriesName::CreditNote => DocumentSeries::CreditNote,
+            SeriesName::SessionRecord => DocumentSeries::SessionRecord,
         };
         let number = DocumentNumber::new(series, &branch.code, year, last)?;
         check_code(branch, last, transaction);

@@ -104,7 +104,7 @@ impl MessageKind {
 mod tests {
     use parlour_values::sms::{SmsEncoding, SmsLength};
 
-    use super::super::text::{Piece, pieces, problem};
+    use super::super::text::{TextPiece, pieces, problem};
     use super::super::values::MessageValues;
     use super::*;
 
@@ -115,7 +115,7 @@ mod tests {
                 let text = kind.suggested(*language);
                 assert_eq!(problem(*kind, text), None, "{kind} {language}");
                 let pieces = pieces(text).unwrap();
-                let is_words = |piece: Option<&Piece<'_>>| matches!(piece, Some(Piece::Words(_)));
+                let is_words = |piece: Option<&TextPiece<'_>>| matches!(piece, Some(TextPiece::Words(_)));
                 assert!(is_words(pieces.first()) && is_words(pieces.last()), "{text}");
                 assert!(!text.contains("  ") && text.chars().count() <= 1024, "{text}");
             }
@@ -130,8 +130,8 @@ mod tests {
                 .unwrap()
                 .into_iter()
                 .map(|piece| match piece {
-                    Piece::Words(words) => words.to_owned(),
-                    Piece::Variable(variable) => values.in_sms(variable),
+                    TextPiece::Words(words) => words.to_owned(),
+                    TextPiece::Variable(variable) => values.in_sms(variable),
                 })
                 .collect();
             let length = SmsLength::of(&text);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
 use super::kind::MessageKind;
-use super::text::{Piece, pieces};
+use super::text::{TextPiece, pieces};
 use super::values::MessageValues;
 use parlour_storage::table::{Key, Record, keys};
 use parlour_values::language::Language;
@@ -73,16 +73,16 @@ impl MessageTemplate {
     /// The text of an SMS.
     pub fn render(&self, values: &MessageValues) -> String {
         self.filled(|piece, text| match piece {
-            Piece::Words(words) => text.push_str(words),
-            Piece::Variable(variable) => text.push_str(&values.in_sms(variable)),
+            TextPiece::Words(words) => text.push_str(words),
+            TextPiece::Variable(variable) => text.push_str(&values.in_sms(variable)),
         })
     }
 
     /// The values WhatsApp fills its copy of the text with: one for each place where a variable stands, in order.
     pub fn positional(&self, values: &MessageValues) -> Vec<String> {
         let variables = self.pieces().into_iter().filter_map(|piece| match piece {
-            Piece::Words(_) => None,
-            Piece::Variable(variable) => Some(values.on_whatsapp(variable)),
+            TextPiece::Words(_) => None,
+            TextPiece::Variable(variable) => Some(values.on_whatsapp(variable)),
         });
         variables.collect()
     }
@@ -101,8 +101,8 @@ impl MessageTemplate {
     pub fn for_meta(&self) -> String {
         let mut number = 0_u32;
         self.filled(|piece, text| match piece {
-            Piece::Words(words) => text.push_str(words),
-            Piece::Variable(_) => {
+            TextPiece::Words(words) => text.push_str(words),
+            TextPiece::Variable(_) => {
                 number = number.saturating_add(1);
                 // Writing to a text cannot fail.
                 let _ = write!(text, "{{{{{number}}}}}");
@@ -113,12 +113,12 @@ impl MessageTemplate {
     /// The text as it is registered with the carriers: `{#var#}` each.
     pub fn for_carriers(&self) -> String {
         self.filled(|piece, text| match piece {
-            Piece::Words(words) => text.push_str(words),
-            Piece::Variable(_) => text.push_str("{#var#}"),
+            TextPiece::Words(words) => text.push_str(words),
+            TextPiece::Variable(_) => text.push_str("{#var#}"),
         })
     }
 
-    fn filled(&self, mut fill: impl FnMut(Piece<'_>, &mut String)) -> String {
+    fn filled(&self, mut fill: impl FnMut(TextPiece<'_>, &mut String)) -> String {
         let mut text = String::with_capacity(self.text.len());
         for piece in self.pieces() {
             fill(piece, &mut text);
@@ -127,8 +127,8 @@ impl MessageTemplate {
     }
 
     /// The text was read when it was saved; what cannot be read is words.
-    fn pieces(&self) -> Vec<Piece<'_>> {
-        pieces(&self.text).unwrap_or_else(|_| vec![Piece::Words(&self.text)])
+    fn pieces(&self) -> Vec<TextPiece<'_>> {
+        pieces(&self.text).unwrap_or_else(|_| vec![TextPiece::Words(&self.text)])
     }
 }
 

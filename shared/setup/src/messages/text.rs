@@ -4,25 +4,25 @@ use super::kind::{MessageKind, MessageVariable};
 
 /// Words as they are, or a variable to be filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
+pub(super) enum TextPiece<'a> {
     Words(&'a str),
     Variable(MessageVariable),
 }
 
 /// The pieces of a text in their order. A brace that belongs to no variable is a problem, as it is mostly a slip.
-pub(super) fn pieces(text: &str) -> Result<Vec<Piece<'_>>, String> {
+pub(super) fn pieces(text: &str) -> Result<Vec<TextPiece<'_>>, String> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some((words, after)) = rest.split_once('{') {
         let (name, after) = after.split_once('}').ok_or_else(|| "must close every brace it opens".to_owned())?;
         let variable = name.parse().map_err(|_| format!("must use only known variables, and {{{name}}} is none"))?;
-        pieces.push(Piece::Words(words));
-        pieces.push(Piece::Variable(variable));
+        pieces.push(TextPiece::Words(words));
+        pieces.push(TextPiece::Variable(variable));
         rest = after;
     }
-    pieces.push(Piece::Words(rest));
-    pieces.retain(|piece| *piece != Piece::Words(""));
-    let closes = |piece: &Piece<'_>| matches!(piece, Piece::Words(words) if words.contains('}'));
+    pieces.push(TextPiece::Words(rest));
+    pieces.retain(|piece| *piece != TextPiece::Words(""));
+    let closes = |piece: &TextPiece<'_>| matches!(piece, TextPiece::Words(words) if words.contains('}'));
     if pieces.iter().any(closes) {
         return Err("must open every brace it closes".to_owned());
     }
@@ -41,7 +41,7 @@ pub(super) fn problem(kind: MessageKind, text: &str) -> Option<String> {
         Err(problem) => return Some(problem),
     };
     pieces.iter().find_map(|piece| match piece {
-        Piece::Variable(variable) if !kind.variables().contains(variable) => {
+        TextPiece::Variable(variable) if !kind.variables().contains(variable) => {
             let known: Vec<&str> = kind.variables().iter().map(|known| known.as_str()).collect();
             Some(format!(
                 "must use only known variables, and for this kind {{{variable}}} is none of: {}",
@@ -61,15 +61,15 @@ mod tests {
         assert_eq!(
             pieces("Hello {name}, {time}{date}.").unwrap(),
             [
-                Piece::Words("Hello "),
-                Piece::Variable(MessageVariable::Name),
-                Piece::Words(", "),
-                Piece::Variable(MessageVariable::Time),
-                Piece::Variable(MessageVariable::Date),
-                Piece::Words("."),
+                TextPiece::Words("Hello "),
+                TextPiece::Variable(MessageVariable::Name),
+                TextPiece::Words(", "),
+                TextPiece::Variable(MessageVariable::Time),
+                TextPiece::Variable(MessageVariable::Date),
+                TextPiece::Words("."),
             ]
         );
-        assert_eq!(pieces("नमस्ते").unwrap(), [Piece::Words("नमस्ते")]);
+        assert_eq!(pieces("नमस्ते").unwrap(), [TextPiece::Words("नमस्ते")]);
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl From<&FeedEvent> for FeedPlace {
 }
 
 #[derive(Clone, Debug)]
-pub struct FeedPage {
+pub struct EventPage {
     pub events: Vec<FeedEvent>,
     pub next: FeedCursor,
     /// Nothing was sealed behind it yet.
@@ -105,7 +105,7 @@ pub struct FeedQuery<'a> {
 }
 
 /// One page of the feed.
-pub async fn read_feed(table: &Table, query: FeedQuery<'_>) -> Result<FeedPage, Failure<FeedError>> {
+pub async fn read_feed(table: &Table, query: FeedQuery<'_>) -> Result<EventPage, Failure<FeedError>> {
     let start = match query.after {
         Some(after) => after,
         None => FeedCursor::before(first_sealed_since(table, query.since).await?),
@@ -136,7 +136,7 @@ pub async fn read_feed(table: &Table, query: FeedQuery<'_>) -> Result<FeedPage, 
     if is_first {
         check_end(table, start).await?;
     }
-    Ok(FeedPage { events: with_content(table, found).await?, next, is_last })
+    Ok(EventPage { events: with_content(table, found).await?, next, is_last })
 }
 
 /// Nothing is behind the cursor: then it names the end of the feed.

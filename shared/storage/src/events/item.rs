@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::act::Act;
 use crate::event_type::EventType;
-use crate::outbox::{Message, QueueEntry, Task, UnreadableTask};
+use crate::outbox::{OutboxMessage, QueueEntry, Task, UnreadableTask};
 use crate::table::{Key, Places, Record, keys};
 use parlour_values::id::{EventId, MessageId};
 use parlour_values::time::Instant;
@@ -39,7 +39,7 @@ pub struct Fact {
 
 impl EventItem {
     /// The messages are numbered under the event's id, so that relaying them twice puts the same entries.
-    pub fn new(id: EventId, act: &Act, fact: Fact, messages: Vec<Message>) -> Self {
+    pub fn new(id: EventId, act: &Act, fact: Fact, messages: Vec<OutboxMessage>) -> Self {
         let numbered = messages.into_iter().enumerate();
         let messages = numbered
             .map(|(number, message)| QueueEntry { id: numbered_id(&id, number), task: message.task, due: message.due })
@@ -178,7 +178,7 @@ mod tests {
         };
         let messages = vec![
             NotifiableEvent::BookingReceived { booking_id: "b1".into() }.message(at),
-            Message::new(
+            OutboxMessage::new(
                 Task::StaleBookingAlert { booking_id: "b1".into(), since: None, starts_at: None },
                 at.plus(TimeDelta::hours(2)),
             ),

@@ -13,7 +13,7 @@ mod verify;
 pub use crate::event_type::{EventType, KEPT_LONGEST};
 pub use crate::feed_place::FeedPlace;
 pub use changes::{Amounts, changed_fields, is_unchanged, with_amounts};
-pub use feed::{FeedCursor, FeedError, FeedEvent, FeedPage, FeedQuery, head, newest, read_feed};
+pub use feed::{EventPage, FeedCursor, FeedError, FeedEvent, FeedQuery, head, newest, read_feed};
 pub use item::{EventItem, Fact};
 pub use recent::written_since;
 pub use seal::{Tail, seal, written_at};

@@ -5,12 +5,12 @@ use super::task::Task;
 use parlour_values::time::Instant;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Message {
+pub struct OutboxMessage {
     pub task: Task,
     pub due: Instant,
 }
 
-impl Message {
+impl OutboxMessage {
     pub fn new(task: Task, due: Instant) -> Self {
         Self { task, due }
     }
@@ -18,7 +18,7 @@ impl Message {
 
 impl NotifiableEvent {
     /// The message that notifies people of it, due at once.
-    pub fn message(self, now: Instant) -> Message {
-        Message::new(Task::Notify(self), now)
+    pub fn message(self, now: Instant) -> OutboxMessage {
+        OutboxMessage::new(Task::Notify(self), now)
     }
 }

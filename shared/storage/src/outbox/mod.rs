@@ -12,7 +12,7 @@ mod task;
 #[cfg(feature = "queue")]
 pub use aws_queue::AwsQueue;
 pub use integration_probe::{IntegrationKey, IntegrationTest};
-pub use message::Message;
+pub use message::OutboxMessage;
 pub use notifiable_event::{NotifiableEvent, Side};
 pub use owner_alert::OwnerAlert;
 pub use queue::{Queue, QueueEntry, QueueError, Wait, wait};

@@ -4,7 +4,7 @@
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use super::message::Message;
+use super::message::OutboxMessage;
 use super::task::Task;
 use parlour_values::id::MessageId;
 use parlour_values::time::Instant;
@@ -20,8 +20,8 @@ pub struct QueueEntry {
 }
 
 impl QueueEntry {
-    pub fn message(&self) -> Message {
-        Message::new(self.task.clone(), self.due)
+    pub fn message(&self) -> OutboxMessage {
+        OutboxMessage::new(self.task.clone(), self.due)
     }
 }
 

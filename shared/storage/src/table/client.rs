@@ -16,7 +16,7 @@ use super::error::TableError;
 use super::found::Found;
 use super::key_lock::{KeyLock, KeyLocks};
 use super::keys::{Key, names};
-use super::known::{Known, NextCopy};
+use super::known::{KnownVersions, NextCopy};
 use super::overlay::Overlay;
 use super::partition::{Partition, SortKeyCondition};
 use super::recent::RecentLists;
@@ -34,7 +34,7 @@ pub struct Table {
     pub(super) dry_run: Option<Overlay>,
     pub(super) next_copy: NextCopy,
     /// Set for a request: the versions it has read.
-    pub(super) known: Option<Known>,
+    pub(super) known: Option<KnownVersions>,
     pub(super) recent: RecentLists,
     memory: Arc<Memory>,
 }
@@ -76,7 +76,7 @@ impl<R: Record> Pages<'_, R> {
 }
 
 /// One page of a partition, and the key after which the next one starts.
-pub struct Page<R> {
+pub struct RecordPage<R> {
     pub records: Vec<Stored<R>>,
     pub next: Option<Key>,
 }
@@ -234,10 +234,10 @@ impl Table {
     }
 
     /// One page of a partition of the table itself, limited by the query's limit.
-    pub async fn page<R: Record>(&self, query: Partition) -> Result<Page<R>, TableError> {
+    pub async fn page<R: Record>(&self, query: Partition) -> Result<RecordPage<R>, TableError> {
         let (items, last) = self.query_page(&query).await?;
         let records = items.into_iter().map(Stored::from_item).collect::<Result<_, _>>()?;
-        Ok(Page { records, next: last.as_ref().and_then(key_of) })
+        Ok(RecordPage { records, next: last.as_ref().and_then(key_of) })
     }
 
     /// All items of a partition, of several kinds, told apart by their keys.

@@ -16,16 +16,16 @@ pub struct Version(u64);
 
 /// The versions that a request has read: they stand for its whole length, until it writes such data itself.
 #[derive(Clone, Default)]
-pub(super) struct Known(pub(super) Arc<Mutex<Read>>);
+pub(super) struct KnownVersions(pub(super) Arc<Mutex<ReadVersions>>);
 
 #[derive(Default)]
-pub(super) struct Read {
+pub(super) struct ReadVersions {
     /// The item all branches share, once it has been read.
     shared: Option<Item>,
     branches: Vec<(BranchId, Item)>,
 }
 
-impl Read {
+impl ReadVersions {
     pub(super) fn item(&self, topic: &Topic) -> Option<&Item> {
         match topic {
             Topic::Branch(branch) => self.branches.iter().find(|(known, _)| known == branch).map(|(_, item)| item),

@@ -27,7 +27,7 @@ pub use atomic_write::backoff;
 pub use atomic_write::{AtomicWrite, FailedConditions, WriteError};
 pub use bulk::Bulk;
 pub use changes::{Changes, Condition, Update};
-pub use client::{Counted, Page, Pages, Table};
+pub use client::{Counted, Pages, RecordPage, Table};
 pub use error::TableError;
 pub use found::Found;
 pub use in_order::InOrder;

@@ -15,7 +15,7 @@ use super::client::Table;
 use super::error::TableError;
 use super::found::Found;
 use super::keys::{Key, Topic, names};
-use super::known::{Read, Version};
+use super::known::{ReadVersions, Version};
 use super::record::Item;
 
 impl Table {
@@ -43,7 +43,8 @@ impl Table {
                 asked.push((topic, key));
             }
         }
-        let versions = |read: &Read| -> Vec<Version> { topics.iter().map(|topic| read.version(topic)).collect() };
+        let versions =
+            |read: &ReadVersions| -> Vec<Version> { topics.iter().map(|topic| read.version(topic)).collect() };
         if asked.is_empty() {
             let versions = versions(&read);
             drop(read);
@@ -61,7 +62,7 @@ impl Table {
     /// Reads the versions anew the next time: this request has changed them, or lost against somebody who has.
     pub async fn forget_versions(&self) {
         if let Some(known) = &self.known {
-            *known.0.lock().await = Read::default();
+            *known.0.lock().await = ReadVersions::default();
         }
     }
 

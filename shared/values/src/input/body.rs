@@ -168,17 +168,17 @@ macro_rules! body {
     };
     (@checked $name:ident { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
         const _: () = {
-            pub struct Read {
+            pub struct ReadFields {
                 $(pub $field: <$type as $crate::input::Field>::Read),*
             }
 
             impl $crate::input::Checked for $name {
-                type Read = Read;
+                type Read = ReadFields;
             }
 
             impl $crate::input::Body for $name {
                 fn read(fields: &mut $crate::input::Fields<'_>) -> Option<Self> {
-                    let read = Read { $($field: fields.take::<$type>(&$crate::input::camel(stringify!($field))).into()),* };
+                    let read = ReadFields { $($field: fields.take::<$type>(&$crate::input::camel(stringify!($field))).into()),* };
                     fields.across(|problems| $name::check(&read, problems));
                     Some(Self { $($field: Option::<$type>::from(read.$field)?),* })
                 }

@@ -1,6 +1,6 @@
 //! The bill of a visit, as `GET /api/bookings/{id}/bill` tells it.
 
-use parlour_agents::{Card, ToolAnswer, given};
+use parlour_agents::{ToolAnswer, ToolDescription, given};
 use parlour_money::checkout::{BillAnswer, Checkout};
 use parlour_values::id::BookingId;
 use parlour_values::input::body;
@@ -13,8 +13,8 @@ body! {
     }
 }
 
-pub fn card() -> Card {
-    Card::takes::<CheckBillArguments>(
+pub fn description() -> ToolDescription {
+    ToolDescription::takes::<CheckBillArguments>(
         "check_bill",
         "The bill of a visit",
         "What a confirmed or begun visit comes to, line by line, and what could be taken off. `bookingId` is the `id` of a \

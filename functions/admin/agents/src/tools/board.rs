@@ -1,6 +1,6 @@
 //! Today's bookings, as `GET /api/bookings` lists them.
 
-use parlour_agents::{Card, ToolAnswer, given};
+use parlour_agents::{ToolAnswer, ToolDescription, given};
 use parlour_booking::bookings::{Bookings, DeskBookingList, ListBookingsRequest};
 use parlour_storage::paging::SizeLimit;
 use parlour_values::input::{Trimmed, body};
@@ -13,8 +13,8 @@ body! {
     }
 }
 
-pub fn card() -> Card {
-    Card::takes::<BoardArguments>(
+pub fn description() -> ToolDescription {
+    ToolDescription::takes::<BoardArguments>(
         "todays_board",
         "Today's bookings",
         "Every booking of today with its customer, services, people, times and status; at one `branch` (by name or code) \

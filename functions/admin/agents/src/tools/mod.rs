@@ -5,7 +5,7 @@ mod board;
 mod customers;
 mod sales;
 
-use parlour_agents::{Asked, Card, ToolAnswer, Toolbox, called};
+use parlour_agents::{ToolAnswer, ToolCall, ToolDescription, Toolbox, called};
 use parlour_http::Refusal;
 use parlour_people::auth::{Caller, Token};
 use parlour_setup::branches::{Branch, Branches};
@@ -23,13 +23,13 @@ pub struct Desk {
 }
 
 /// A tool, with the role of the operation that it stands for.
-type OwnTool = (&'static str, Role, fn() -> Card);
+type OwnTool = (&'static str, Role, fn() -> ToolDescription);
 
 const TOOLS: [OwnTool; 4] = [
-    ("todays_board", Role::Receptionist, board::card),
-    ("find_customer", Role::Receptionist, customers::card),
-    ("sales_summary", Role::Manager, sales::card),
-    ("check_bill", Role::Receptionist, bill::card),
+    ("todays_board", Role::Receptionist, board::description),
+    ("find_customer", Role::Receptionist, customers::description),
+    ("sales_summary", Role::Manager, sales::description),
+    ("check_bill", Role::Receptionist, bill::description),
 ];
 
 impl Desk {
@@ -57,9 +57,9 @@ impl Toolbox for Desk {
 
     const NAMES: &'static [&'static str] = &["todays_board", "find_customer", "sales_summary", "check_bill"];
 
-    fn cards(&self) -> Vec<Card> {
+    fn descriptions(&self) -> Vec<ToolDescription> {
         let own = TOOLS.iter().filter(|(_, role, _)| self.caller.user.role.satisfies(*role));
-        own.map(|(_, _, card)| card()).collect()
+        own.map(|(_, _, description)| description()).collect()
     }
 
     async fn call(&self, name: &str, arguments: Map<String, Value>) -> ToolAnswer {
@@ -68,7 +68,7 @@ impl Toolbox for Desk {
             return Err(Refusal::forbidden(format!("This needs the role {needed} or above.")));
         }
         self.audited(name).await?;
-        let asked = Asked { arguments, today: self.caller.act.at.ist_date() };
+        let asked = ToolCall { arguments, today: self.caller.act.at.ist_date() };
         match name {
             "todays_board" => self.board(asked.read()?).await,
             "find_customer" => self.customers(asked.read()?).await,

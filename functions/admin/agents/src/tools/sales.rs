@@ -1,6 +1,6 @@
 //! The sales of some days, as `GET /api/reports/sales` reports them.
 
-use parlour_agents::{Asked, Card, ToolAnswer, given};
+use parlour_agents::{ToolAnswer, ToolCall, ToolDescription, given};
 use parlour_money::reports::{Reports, SalesGroup, SalesReport, SalesRequest};
 use parlour_values::input::{Trimmed, body};
 use parlour_values::time::IstDate;
@@ -17,8 +17,8 @@ body! {
     }
 }
 
-pub fn card() -> Card {
-    Card::takes::<SalesArguments>(
+pub fn description() -> ToolDescription {
+    ToolDescription::takes::<SalesArguments>(
         "sales_summary",
         "The sales of some days",
         "Sales net of credit notes from `from` to `to` (YYYY-MM-DD, at most 366 days; this month where they are left out), \
@@ -36,7 +36,7 @@ impl Desk {
             "groupBy": asked.group_by,
         });
         let arguments = request.as_object().cloned().unwrap_or_default();
-        let request: SalesRequest = Asked { arguments, today: self.caller.act.at.ist_date() }.read()?;
+        let request: SalesRequest = ToolCall { arguments, today: self.caller.act.at.ist_date() }.read()?;
         given(&Reports::of(&self.salon).sales(&request).await?)
     }
 }

@@ -9,7 +9,7 @@ use parlour_money::billing::{
 };
 use parlour_money::invoices::InvoiceRow;
 use parlour_money::reports::Range;
-use parlour_pages::parts::{Field, Select, empty};
+use parlour_pages::parts::{Input, Select, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -92,7 +92,7 @@ fn day(asked: &Asked, takings: &DayTakings, branches: &[Stored<Branch>]) -> Mark
                 h2 id="takings" { "Takings " (format::near_day(words, takings.date, asked.today)) @if let Some(branch) = branch { ", " (branch) } }
                 form.inline-form method="get" action="/billing" {
                     (listing::carried(asked, &["date", "branchId"]))
-                    (Field::new("date", "Date").kind("date").within("takings").value(takings.date.to_string()))
+                    (Input::new("date", "Date").kind("date").within("takings").value(takings.date.to_string()))
                     @if branches.len() > 1 {
                         (Select {
                             name: "branchId",
@@ -195,13 +195,13 @@ fn choices(asked: &Asked, request: &InvoiceListRequest, branches: &[Stored<Branc
     html! {
         form.filters method="get" action="/billing" role="search" {
             (listing::carried(asked, &["from", "to", "branchId", "invoiceType", "paymentMethod", "paymentStatus", "q"]))
-            (Field::new("from", "From").kind("date").within("filter").value(range.from.to_string()))
-            (Field::new("to", "To").kind("date").within("filter").value(range.to.to_string()))
+            (Input::new("from", "From").kind("date").within("filter").value(range.from.to_string()))
+            (Input::new("to", "To").kind("date").within("filter").value(range.to.to_string()))
             @if branches.len() > 1 { (select("branchId", "Branch", places, request.branch_id.as_ref().map(|id| id.as_str()))) }
             (select("invoiceType", "Kind", kinds, request.invoice_type.map(InvoiceType::as_str)))
             (select("paymentMethod", "Payment method", payment_methods(), request.payment_method.map(PaymentMethod::as_str)))
             (select("paymentStatus", "Status", states, request.payment_status.map(PaymentStatus::as_str)))
-            (Field::new("q", "Number, name or phone").kind("search").within("filter").with("maxlength", "120")
+            (Input::new("q", "Number, name or phone").kind("search").within("filter").with("maxlength", "120")
                 .value(request.q.as_deref().map(str::to_owned)))
             button.ghost.button type="submit" { "Show" }
         }

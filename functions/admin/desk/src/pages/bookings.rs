@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Bookings, DeskBookingView, ListBookingsRequest};
 use parlour_http::Given;
-use parlour_pages::parts::{Field, Select, empty};
+use parlour_pages::parts::{Input, Select, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -157,7 +157,7 @@ fn fields(filters: &BookingFilters, branches: &[Stored<Branch>]) -> Markup {
     let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_name(*side).to_owned()));
     html! {
         form.filters method="get" action="/bookings" {
-            (Field::new("date", "Date").kind("date").value(filters.date.map(|date| date.to_string())))
+            (Input::new("date", "Date").kind("date").value(filters.date.map(|date| date.to_string())))
             (Select {
                 name: "status",
                 label: "Status",

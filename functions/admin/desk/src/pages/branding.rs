@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Field, Form, needs_script, submit};
+use parlour_pages::parts::{Form, Input, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, PageBranding, pictures};
 use parlour_people::auth::Caller;
 use parlour_setup::branding::{Branding, BrandingStore};
@@ -31,16 +31,16 @@ fn render(asked: &Asked, branding: &Branding) -> Markup {
 }
 
 /// A field that may be empty: cleared, it sends `null`.
-fn clearable<'a>(name: &'a str, label: &'a str, value: Option<String>, most: &'static str) -> Field<'a> {
-    Field::new(name, label).value(value).with("data-empty", "null").with("maxlength", most)
+fn clearable<'a>(name: &'a str, label: &'a str, value: Option<String>, most: &'static str) -> Input<'a> {
+    Input::new(name, label).value(value).with("data-empty", "null").with("maxlength", most)
 }
 
 fn fields(branding: &Branding) -> Markup {
     let given = branding.clone();
     html! {
-        (Field::new("name", "Name").value(given.name).required().with("maxlength", "60"))
+        (Input::new("name", "Name").value(given.name).required().with("maxlength", "60"))
         (clearable("tagline", "Tagline", given.tagline, "160").hint("One line below the name."))
-        (Field::new("accentColor", "Colour").kind("color").value(branding.accent_color.as_str().to_lowercase())
+        (Input::new("accentColor", "Colour").kind("color").value(branding.accent_color.as_str().to_lowercase())
             .hint("Buttons, links and headings. Shades that can be read in light and dark are made of it."))
         (PictureField {
             name: "logoUrl",

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Field, Form, TextArea, empty, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, TextArea, empty, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -164,8 +164,8 @@ pub fn link(id: Option<&UserId>, name: &str) -> Markup {
 fn tags_dialog(asked: &Asked, tags: &[TagView], is_manager: bool) -> Markup {
     let new = html! {
         h3 { "New tag" }
-        (Field::new("name", "Name").within("tag").required().with("maxlength", "40"))
-        (Field::new("color", "Colour").kind("color").within("tag").required().value("#8a3d5c".to_owned()))
+        (Input::new("name", "Name").within("tag").required().with("maxlength", "40"))
+        (Input::new("color", "Colour").kind("color").within("tag").required().value("#8a3d5c".to_owned()))
         (TextArea { name: "description", label: "Description", hint: Some("What it is for. Optional."), value: None, most: 500, within: Some("tag"), is_required: false })
         div.actions { (submit("Create tag")) }
     };

@@ -2,7 +2,7 @@
 //! switches that several forms of a page have.
 
 use maud::{Markup, Render, html};
-use parlour_pages::parts::{Field, Select};
+use parlour_pages::parts::{Input, Select};
 use parlour_pages::paths;
 use parlour_pictures::Size;
 use parlour_setup::branches::Branch;
@@ -17,7 +17,7 @@ use parlour_values::translations::Translations;
 pub struct PictureField<'a> {
     pub name: &'a str,
     pub value: Option<&'a str>,
-    pub field: Field<'a>,
+    pub field: Input<'a>,
 }
 
 impl Render for PictureField<'_> {
@@ -196,7 +196,7 @@ impl Render for LongText<'_> {
 /// one. Left empty, they read the English one.
 pub fn in_hindi(within: Option<&str>, given: Option<&Translations>, most: Option<u32>) -> Markup {
     let hindi = given.and_then(|given| given.hi.as_ref());
-    let name = Field::new("translations.hi.name", "Name in Hindi")
+    let name = Input::new("translations.hi.name", "Name in Hindi")
         .value(hindi.and_then(|hindi| hindi.name.clone()))
         .with("maxlength", "120")
         .with("lang", Language::Hindi.tag())

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::bookings::{Bookings, ServiceChoice};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, empty, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, Tone, badge, empty, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
@@ -142,9 +142,9 @@ fn capture_dialog(asked: &Asked, services: &[ServiceChoice]) -> Markup {
         ("utmTerm", "Term"),
     ];
     let fields = html! {
-        (Field::new("name", "Name").within("capture").required().with("maxlength", "120"))
-        (Field::new("phone", "Phone").kind("tel").within("capture").required().with("inputmode", "tel"))
-        (Field::new("email", "Email").kind("email").within("capture"))
+        (Input::new("name", "Name").within("capture").required().with("maxlength", "120"))
+        (Input::new("phone", "Phone").kind("tel").within("capture").required().with("inputmode", "tel"))
+        (Input::new("email", "Email").kind("email").within("capture"))
         (Select {
             name: "serviceInterestedId",
             label: "Interested in",
@@ -158,7 +158,7 @@ fn capture_dialog(asked: &Asked, services: &[ServiceChoice]) -> Markup {
         details {
             summary { "Campaign" }
             div.stack {
-                @for (name, label) in campaign { (Field::new(name, label).within("capture").with("maxlength", "120")) }
+                @for (name, label) in campaign { (Input::new(name, label).within("capture").with("maxlength", "120")) }
             }
         }
         div.actions { (submit("Add lead")) }

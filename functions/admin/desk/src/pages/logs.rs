@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Field, Select, Tone, badge, empty};
+use parlour_pages::parts::{Input, Select, Tone, badge, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -115,11 +115,11 @@ fn audit_filters(filters: &Filters<AuditRequest>) -> Markup {
     html! {
         form.filters method="get" action="/logs" {
             input type="hidden" name="log" value="audit";
-            (Field::new("entityType", "Kind of record").value(text(wanted.entity_type.as_deref())).with("maxlength", "60").with("placeholder", "booking"))
-            (Field::new("entityId", "Its id").value(text(wanted.entity_id.as_deref())).with("maxlength", "120"))
-            (Field::new("actorId", "Who").value(text(wanted.actor_id.as_deref())).with("maxlength", "120").with("placeholder", "user id"))
-            (Field::new("from", "From").kind("date").value(day(wanted.from)))
-            (Field::new("to", "To").kind("date").value(day(wanted.to)))
+            (Input::new("entityType", "Kind of record").value(text(wanted.entity_type.as_deref())).with("maxlength", "60").with("placeholder", "booking"))
+            (Input::new("entityId", "Its id").value(text(wanted.entity_id.as_deref())).with("maxlength", "120"))
+            (Input::new("actorId", "Who").value(text(wanted.actor_id.as_deref())).with("maxlength", "120").with("placeholder", "user id"))
+            (Input::new("from", "From").kind("date").value(day(wanted.from)))
+            (Input::new("to", "To").kind("date").value(day(wanted.to)))
             button.button type="submit" { "Show" }
             button.ghost.button type="submit" name="verify" value="yes" { "Verify" }
             a.ghost.button href="/logs" { "Clear" }

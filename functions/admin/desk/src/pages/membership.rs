@@ -6,7 +6,7 @@ use parlour_booking::bookings::{Bookings, Lookups, MembershipSessionView};
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_money::memberships::rules::{MembershipStatus, is_over};
 use parlour_money::memberships::{MembershipDetail, Memberships};
-use parlour_pages::parts::{Dialog, Field, Form, TextArea, breadcrumb, facts, meter, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, TextArea, breadcrumb, facts, meter, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::catalogue::ServiceType;
@@ -177,7 +177,7 @@ fn session_dialog(asked: &Asked, detail: &MembershipDetail, choices: &Lookups) -
             }
         }
         div { button.ghost.button.small type="button" data-add-line { "Add another service" } }
-        (Field::new("bookingDate", "Date").kind("date").within("session").value(asked.today.to_string()).with("max", asked.today.to_string()))
+        (Input::new("bookingDate", "Date").kind("date").within("session").value(asked.today.to_string()).with("max", asked.today.to_string()))
         (branch_choice(branches.collect(), "session"))
         div.actions { (submit("Use minutes")) }
     };

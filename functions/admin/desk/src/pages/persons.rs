@@ -5,7 +5,7 @@ use parlour_values::id::StaffId;
 
 /// How somebody stands to what is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum CandidateState {
     Free,
     /// Nothing is asked yet.
     Unasked,
@@ -13,7 +13,7 @@ pub enum Standing {
     Unable,
 }
 
-impl Standing {
+impl CandidateState {
     pub fn of(is_free: bool, is_able: bool) -> Self {
         match (is_free, is_able) {
             (true, _) => Self::Free,
@@ -34,7 +34,7 @@ impl Standing {
 pub struct Candidate<'a> {
     pub id: &'a StaffId,
     pub name: &'a str,
-    pub standing: Standing,
+    pub standing: CandidateState,
     pub is_chosen: bool,
     /// The branches they work at, where the form asks for the branch too.
     pub places: Option<String>,
@@ -53,9 +53,9 @@ impl Candidate<'_> {
 /// The options of a select, after the one that chooses nobody.
 pub fn options(none: &str, mut people: Vec<Candidate<'_>>) -> Markup {
     people.sort_by_key(|person| person.standing);
-    let split = people.partition_point(|person| person.standing == Standing::Free);
+    let split = people.partition_point(|person| person.standing == CandidateState::Free);
     let (free, others) = people.split_at_checked(split).unwrap_or((&people, &[]));
-    let is_asked = people.iter().any(|person| person.standing != Standing::Unasked);
+    let is_asked = people.iter().any(|person| person.standing != CandidateState::Unasked);
     html! {
         option value="" { (none) }
         @if is_asked {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use parlour_booking::bookings::BookingPanel;
 use parlour_booking::repeats::{OccurrenceView, RepeatView};
 use parlour_booking::slots::availability::Reason;
-use parlour_pages::parts::{Dialog, Field, Form, Select, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, opener, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_values::id::BookingId;
 
@@ -21,7 +21,7 @@ pub fn fields() -> Markup {
             summary { "Repeat" }
             div.two-fields {
                 (every("walk-in", Some(USUAL_WEEKS)))
-                (Field::new("count", "Times").kind("number").within("walk-in").required().value("6".to_owned())
+                (Input::new("count", "Times").kind("number").within("walk-in").required().value("6".to_owned())
                     .with("min", "2").with("max", "26").sent_type("number"))
             }
             input type="hidden" name="onConflict" value="refuse";
@@ -118,7 +118,7 @@ fn move_following(asked: &Asked, panel: &BookingPanel, repeat: &RepeatView) -> M
     let fields = html! {
         p { (booking.customer_name) ", from " (format::near_day(&asked.words, booking.date, asked.today)) " on." }
         input type="hidden" name="from" value=(booking.date);
-        (Field::new("startTime", "Time").kind("time").within("move-following").required()
+        (Input::new("startTime", "Time").kind("time").within("move-following").required()
             .value(repeat.start_time.to_string()).with("step", "60"))
         (Select {
             name: "staffId",

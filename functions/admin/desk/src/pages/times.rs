@@ -1,7 +1,7 @@
 //! Free times of a day as buttons, in the forms that ask for a time. The script asks for them again as the form changes.
 
 use maud::{Markup, html};
-use parlour_pages::parts::Field;
+use parlour_pages::parts::Input;
 use parlour_pages::{Words, format};
 use parlour_values::id::{ServiceId, StaffId};
 use parlour_values::time::TimeOfDay;
@@ -30,7 +30,7 @@ pub fn render(words: &Words, within: &str, times: &FreeTimes<'_>, chosen: TimeOf
                 },
             }
         }
-        (Field::new("startTime", "Other time").kind("time").within(within).required().value(chosen.to_string())
+        (Input::new("startTime", "Other time").kind("time").within(within).required().value(chosen.to_string())
             .with("step", "60").sent_as(sent_as))
     }
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, Tone, badge, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::{Caller, Scope};
 use parlour_people::tokens::{ListTokensRequest, TokenView, Tokens};
@@ -93,7 +93,7 @@ fn new_token(asked: &Asked, caller: &Caller) -> Markup {
     };
     let may = TickGroup { title: None, ticks: vec![tick(Scope::Read, "Read"), tick(Scope::Write, "Write")] };
     let form = html! {
-        (Field::new("name", "Name").hint("What the program is called.").required().with("maxlength", "80").autocomplete("off"))
+        (Input::new("name", "Name").hint("What the program is called.").required().with("maxlength", "80").autocomplete("off"))
         (Select { within: Some("token"), ..choice("role", "Role", grantable(caller.user.role), Some(Role::Staff.as_str())) })
         (Ticks { name: "scopes", legend: "It may", hint: None, groups: vec![may], needs_one: true })
         (choice_or("Until it is revoked", "expiresAt", "It lasts", ends, chosen_end.as_deref()))

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, Render as _, html};
 use parlour_booking::waitlist::{DeskWishView, TimeOfferView, Waitlist, WishState};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Dialog, Field, Form, Tone, badge, empty, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Tone, badge, empty, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -69,7 +69,7 @@ impl WaitlistPage<'_> {
         let places = self.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
         html! {
             form.filters method="get" action="/waitlist" {
-                (Field::new("date", "Date").kind("date").value(self.date.to_string()))
+                (Input::new("date", "Date").kind("date").value(self.date.to_string()))
                 @if self.branches.len() > 1 { (choice("branchId", "Branch", places, Some(self.branch.id.as_str()))) }
                 button.button type="submit" { "Show" }
                 a.ghost.button rel="prev" href=(to(self.date.minus_days(1))) { "Day before" }
@@ -133,9 +133,9 @@ impl WaitlistPage<'_> {
         person.within = Some(&id);
         let fields = html! {
             p { (row.customer_name) ": " (self.services(row)) ". The time is held for 15 minutes, and the customer is told." }
-            (Field::new("date", "Date").kind("date").within(&id).required().value(self.date.to_string())
+            (Input::new("date", "Date").kind("date").within(&id).required().value(self.date.to_string())
                 .with("min", self.asked.today.to_string()))
-            (Field::new("startTime", "Time").kind("time").within(&id).required().value(wish.from.to_string()).with("step", "300"))
+            (Input::new("startTime", "Time").kind("time").within(&id).required().value(wish.from.to_string()).with("step", "300"))
             (person)
             div.actions { (submit("Offer")) }
         };

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::bookings::{Bookings, DayOffer, Lookups, ServiceChoice, StaffMemberChoice, VisitSketch};
 use parlour_http::Given;
-use parlour_pages::parts::{Field, Form, Select, TextArea, breadcrumb, needs_script, submit};
+use parlour_pages::parts::{Form, Input, Select, TextArea, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
 use parlour_people::customers::{CustomerDetail, Customers};
@@ -15,7 +15,7 @@ use parlour_values::id::{ServiceId, StaffId, UserId};
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
-use super::persons::{self, Candidate, Standing};
+use super::persons::{self, Candidate, CandidateState};
 use super::picker::Picker;
 use super::repeats;
 use super::times::{self, FreeTimes};
@@ -234,9 +234,9 @@ fn people<'a>(lookups: &'a Lookups, known: &KnownWalkIn, branch: Option<&str>, o
         let places: Vec<&str> = member.branch_ids.iter().map(|id| id.as_str()).collect();
         let is_able = known.services.iter().all(|service| member.service_ids.contains(service));
         let standing = if known.services.is_empty() {
-            Standing::Unasked
+            CandidateState::Unasked
         } else {
-            Standing::of(offer.free.contains(&member.id), is_able)
+            CandidateState::of(offer.free.contains(&member.id), is_able)
         };
         Candidate {
             id: &member.id,
@@ -279,7 +279,7 @@ fn where_and_when(asked: &Asked, lookups: &Lookups, known: &KnownWalkIn, now: In
             }
             p.error id="walk-in-staffId-error" hidden {}
         }
-        (Field::new("bookingDate", "Date").kind("date").within("walk-in").required().value(date.to_string())
+        (Input::new("bookingDate", "Date").kind("date").within("walk-in").required().value(date.to_string())
             .with("min", now.ist_date().to_string()).sent_as(unsent("bookingDate")))
         (times::render(&asked.words, "walk-in", &free, time, unsent("startTime")))
     }

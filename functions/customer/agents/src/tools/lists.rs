@@ -1,6 +1,6 @@
 //! Branches, services and offers, as the API lists them.
 
-use parlour_agents::{Card, ToolAnswer, given};
+use parlour_agents::{ToolAnswer, ToolDescription, given};
 use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::paths::Choices;
 use parlour_setup::branches::{Branches, PublicBranch};
@@ -34,8 +34,8 @@ struct FoundOffers {
     book_url: String,
 }
 
-pub fn branches_card() -> Card {
-    Card::takes_nothing(
+pub fn branches_description() -> ToolDescription {
+    ToolDescription::takes_nothing(
         "list_branches",
         "The branches that take bookings",
         "The branches that take bookings, with address, phone and opening hours.",
@@ -43,8 +43,8 @@ pub fn branches_card() -> Card {
     .gives::<FoundBranches>()
 }
 
-pub fn services_card() -> Card {
-    Card::takes_nothing(
+pub fn services_description() -> ToolDescription {
+    ToolDescription::takes_nothing(
         "list_services",
         "The services with their prices",
         "Every service on offer by category, with its slug, price in paise and length in minutes.",
@@ -52,9 +52,13 @@ pub fn services_card() -> Card {
     .gives::<FoundServices>()
 }
 
-pub fn offers_card() -> Card {
-    Card::takes_nothing("list_offers", "The offers of today", "The offers that run today, with their services.")
-        .gives::<FoundOffers>()
+pub fn offers_description() -> ToolDescription {
+    ToolDescription::takes_nothing(
+        "list_offers",
+        "The offers of today",
+        "The offers that run today, with their services.",
+    )
+    .gives::<FoundOffers>()
 }
 
 impl Public {

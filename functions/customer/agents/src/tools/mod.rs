@@ -3,7 +3,7 @@
 mod lists;
 mod times;
 
-use parlour_agents::{Asked, Card, ToolAnswer, Toolbox};
+use parlour_agents::{ToolAnswer, ToolCall, ToolDescription, Toolbox};
 use parlour_http::{ClientIp, Limit, count_against};
 use parlour_pages::paths::Choices;
 use parlour_storage::act::Act;
@@ -30,8 +30,13 @@ impl Toolbox for Public {
 
     const NAMES: &'static [&'static str] = &["list_branches", "list_services", "find_times", "list_offers"];
 
-    fn cards(&self) -> Vec<Card> {
-        vec![lists::branches_card(), lists::services_card(), times::card(), lists::offers_card()]
+    fn descriptions(&self) -> Vec<ToolDescription> {
+        vec![
+            lists::branches_description(),
+            lists::services_description(),
+            times::description(),
+            lists::offers_description(),
+        ]
     }
 
     async fn call(&self, name: &str, arguments: Map<String, Value>) -> ToolAnswer {
@@ -43,7 +48,7 @@ impl Toolbox for Public {
         if let Some(limit) = limit {
             count_against(&self.salon, limit, &self.client).await?;
         }
-        let asked = Asked { arguments, today: self.act.at.ist_date() };
+        let asked = ToolCall { arguments, today: self.act.at.ist_date() };
         match name {
             "list_branches" => self.branches().await,
             "list_services" => self.services().await,

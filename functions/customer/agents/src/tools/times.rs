@@ -1,6 +1,6 @@
 //! Free times of a day, with who would do what, as the API and the booking page find them.
 
-use parlour_agents::{Card, ToolAnswer, called, given};
+use parlour_agents::{ToolAnswer, ToolDescription, called, given};
 use parlour_booking::slots::availability::{MOST_SERVICES, Slot};
 use parlour_booking::teams::{Availability, AvailabilityError, WantedVisit};
 use parlour_http::Refusal;
@@ -62,8 +62,8 @@ struct FoundPart {
     end_time: TimeOfDay,
 }
 
-pub fn card() -> Card {
-    Card::takes::<FindTimesArguments>(
+pub fn description() -> ToolDescription {
+    ToolDescription::takes::<FindTimesArguments>(
         "find_times",
         "Free times of a day",
         "The free times of a day (`date`, YYYY-MM-DD) at a `branch` (by name or code) for `services` (by names or slugs), \

@@ -5,7 +5,7 @@ use parlour_setup::branches::WeekdayHoursView;
 
 /// Weekdays in a row that have the same hours.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Days {
+pub struct WeekdayRange {
     first: WeekdayHoursView,
     last: u32,
 }
@@ -14,18 +14,18 @@ pub struct Days {
 const SHORT: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 
 /// A week in as few lines as it takes.
-pub fn week(hours: &[WeekdayHoursView]) -> Vec<Days> {
-    let mut week: Vec<Days> = Vec::new();
+pub fn week(hours: &[WeekdayHoursView]) -> Vec<WeekdayRange> {
+    let mut week: Vec<WeekdayRange> = Vec::new();
     for day in hours {
         match week.last_mut() {
             Some(days) if (days.first.open, days.first.close) == (day.open, day.close) => days.last = day.weekday,
-            _ => week.push(Days { first: *day, last: day.weekday }),
+            _ => week.push(WeekdayRange { first: *day, last: day.weekday }),
         }
     }
     week
 }
 
-impl Days {
+impl WeekdayRange {
     /// `Every day`, `Mon to Fri`, `Sun`.
     pub fn names(&self, words: &Words) -> String {
         let name = |number| format::weekday_number(words, number).to_owned();
@@ -72,7 +72,7 @@ mod tests {
 
     fn told(hours: Vec<WeekdayHours>) -> (String, Vec<Option<String>>) {
         let branch = PublicBranch::from(&Branch { hours, ..Branch::sample() });
-        let machine_readable = week(&branch.hours).iter().map(Days::machine_readable).collect();
+        let machine_readable = week(&branch.hours).iter().map(WeekdayRange::machine_readable).collect();
         (in_a_line(&Words::english(), &branch.hours), machine_readable)
     }
 

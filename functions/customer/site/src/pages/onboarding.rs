@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{Checkbox, Field, Form, GuardianFields, Radios, guardian_fields, needs_script, submit};
+use parlour_pages::parts::{Checkbox, Form, GuardianFields, Input, Radios, guardian_fields, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::Caller;
 use parlour_people::customers::{Profiles, last_birthday_of_age};
@@ -43,7 +43,7 @@ fn render(asked: &Asked, name: &str, next: &str) -> Markup {
         (gender(words, None))
         fieldset.field {
             legend { (words.may_we()) }
-            (consents(words, Consents { reminders: true, alerts: true, ..Consents::default() }))
+            (consents(words, GivenConsents { reminders: true, alerts: true, ..GivenConsents::default() }))
         }
         input type="hidden" name="preferredLanguage" value=(words.language.tag());
         div.actions { (submit(&words.finish())) }
@@ -60,14 +60,14 @@ fn render(asked: &Asked, name: &str, next: &str) -> Markup {
 
 pub fn phone(words: &Words, value: Option<String>) -> Markup {
     html! {
-        (Field::new("phone", &words.phone()).kind("tel").autocomplete("tel").required().value(value)
+        (Input::new("phone", &words.phone()).kind("tel").autocomplete("tel").required().value(value)
             .hint(&words.phone_hint()).with("inputmode", "tel").wrong(words.phone_wrong()).taken(words.phone_taken()))
     }
 }
 
 pub fn date_of_birth(words: &Words, value: Option<String>, today: IstDate) -> Markup {
     html! {
-        (Field::new("dateOfBirth", &words.date_of_birth()).kind("date").autocomplete("bday").required().value(value)
+        (Input::new("dateOfBirth", &words.date_of_birth()).kind("date").autocomplete("bday").required().value(value)
             .hint(&words.date_of_birth_hint()).with("max", today.to_string())
             .wrong(words.date_of_birth_wrong()))
     }
@@ -93,7 +93,7 @@ pub fn gender(words: &Words, chosen: Option<&str>) -> Markup {
 
 /// Which consents are given; the two that the law asks about with the day since when.
 #[derive(Clone, Copy, Default)]
-pub struct Consents {
+pub struct GivenConsents {
     pub reminders: bool,
     pub alerts: bool,
     pub whatsapp: bool,
@@ -110,8 +110,8 @@ pub fn dated(words: &Words, hint: String, since: Option<IstDate>) -> String {
     }
 }
 
-pub fn consents(words: &Words, given: Consents) -> Markup {
-    let Consents { reminders, alerts, whatsapp, marketing, .. } = given;
+pub fn consents(words: &Words, given: GivenConsents) -> Markup {
+    let GivenConsents { reminders, alerts, whatsapp, marketing, .. } = given;
     html! {
         (Checkbox {
             name: "appointmentRemindersEnabled",

@@ -19,7 +19,7 @@ use parlour_values::language::Language;
 use parlour_values::time::{Instant, IstDate};
 
 use super::agreed;
-use super::onboarding::{Consents, consents, date_of_birth, dated, gender, phone};
+use super::onboarding::{GivenConsents, consents, date_of_birth, dated, gender, phone};
 use super::your_data::your_data;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
@@ -39,7 +39,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         async { erasures.asked(&caller.user.id).await.map_err(Refusal::from) },
         async { profiles.consents(&caller.user.id).await.map_err(Refusal::from) },
     )?;
-    let shown = Shown {
+    let shown = ProfileData {
         profile: profile.as_ref(),
         sessions: &sessions,
         is_shared,
@@ -50,7 +50,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
 }
 
 /// The data that the page shows beside who one is.
-struct Shown<'a> {
+struct ProfileData<'a> {
     /// None before onboarding.
     profile: Option<&'a ProfileView>,
     sessions: &'a [Session],
@@ -62,8 +62,8 @@ struct Shown<'a> {
     ledger: &'a [ConsentView],
 }
 
-fn render(asked: &Asked, caller: &Caller, shown: &Shown<'_>) -> Markup {
-    let Shown { profile, sessions, is_shared, erasure, ledger } = *shown;
+fn render(asked: &Asked, caller: &Caller, shown: &ProfileData<'_>) -> Markup {
+    let ProfileData { profile, sessions, is_shared, erasure, ledger } = *shown;
     let words = &asked.words;
     html! {
         div.page-head { h1 { (words.profile()) } }
@@ -97,7 +97,7 @@ fn who(words: &Words, user: &User) -> Markup {
 
 fn form(asked: &Asked, profile: &ProfileView, ledger: &[ConsentView]) -> Markup {
     let words = &asked.words;
-    let given = Consents {
+    let given = GivenConsents {
         reminders: profile.appointment_reminders_enabled,
         alerts: profile.membership_alerts_enabled,
         whatsapp: profile.whatsapp_consent,

@@ -27,18 +27,18 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         async { branches.all().await.map_err(Refusal::from) },
         async { staff.all().await.map_err(Refusal::from) },
     )?;
-    let shown = Shown { asked: &asked, catalogue: &catalogue, branches: &branches, staff: &staff };
+    let shown = WaitlistData { asked: &asked, catalogue: &catalogue, branches: &branches, staff: &staff };
     Page::private(&caller, asked.words.waitlist(), shown.render(&wishes))
 }
 
-struct Shown<'a> {
+struct WaitlistData<'a> {
     asked: &'a Asked,
     catalogue: &'a Catalogue,
     branches: &'a [Stored<Branch>],
     staff: &'a [Stored<StaffMember>],
 }
 
-impl Shown<'_> {
+impl WaitlistData<'_> {
     fn words(&self) -> &Words {
         &self.asked.words
     }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{Field, Form, Select, needs_script, submit};
+use parlour_pages::parts::{Form, Input, Select, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, PageBranding, pictures};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView, ServiceView};
 use parlour_storage::salon::Salon;
@@ -61,7 +61,7 @@ fn form(asked: &Asked, categories: &[CategoryView]) -> Markup {
     let named = |service: &ServiceView| (service.id.to_string(), service.name_in(words.language).to_owned());
     let options = categories.iter().flat_map(services).map(named).collect();
     let fields = html! {
-        (Field::new("name", &words.name()).autocomplete("name").required().with("maxlength", "120"))
+        (Input::new("name", &words.name()).autocomplete("name").required().with("maxlength", "120"))
         (phone(words, None))
         (Select {
             name: "serviceInterestedId",

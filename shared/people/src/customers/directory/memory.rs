@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::entry::{Entry, EntryId};
 use super::log::{OVERLAP, SETTLED, is_logged_since};
-use super::rows::{Figure, RowFacts, Rows};
+use super::rows::{RowFacts, Rows, SortFigure};
 use parlour_storage::salon::Salon;
 use parlour_values::id::UserId;
 use parlour_values::text_enum::text_enum;
@@ -129,14 +129,14 @@ struct DirectoryMemory {
 
 impl Sort {
     /// None for the name.
-    fn figure(self) -> Option<Figure> {
+    fn figure(self) -> Option<SortFigure> {
         match self {
             Self::Name => None,
-            Self::Ltv => Some(Figure::Spent),
-            Self::Visits => Some(Figure::Visits),
-            Self::LastVisit => Some(Figure::LastVisit),
-            Self::Gems => Some(Figure::Gems),
-            Self::NoShows => Some(Figure::NoShows),
+            Self::Ltv => Some(SortFigure::Spent),
+            Self::Visits => Some(SortFigure::Visits),
+            Self::LastVisit => Some(SortFigure::LastVisit),
+            Self::Gems => Some(SortFigure::Gems),
+            Self::NoShows => Some(SortFigure::NoShows),
         }
     }
 }

@@ -7,9 +7,9 @@ pub(super) fn make_room<T>(list: &mut Vec<T>) {
     }
 }
 
-pub(super) struct Places(Vec<u64>);
+pub(super) struct PlaceSet(Vec<u64>);
 
-impl Places {
+impl PlaceSet {
     pub fn none(count: usize) -> Self {
         Self(vec![0; count.div_ceil(64)])
     }

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use super::entry::{Entry, EntryId, ListedEntry};
 use super::lowered::{Lowered, titled};
-use super::places::{Places, make_room};
+use super::places::{PlaceSet, make_room};
 use super::tag_sets::TagSets;
-use super::texts::Texts;
+use super::texts::RowTexts;
 use parlour_values::gems::Gems;
 use parlour_values::id::UserId;
 use parlour_values::time::Instant;
@@ -55,7 +55,7 @@ pub(super) struct Rows {
     slots: Vec<RowSlot>,
     /// The places of all rows, sorted by id.
     by_id: Vec<u32>,
-    texts: Texts,
+    texts: RowTexts,
     /// The number of each row's tags; by themselves, since a search for a tag reads them all.
     tags: Vec<u32>,
     tag_sets: TagSets,
@@ -65,7 +65,7 @@ pub(super) struct Rows {
 
 /// The figure a row is sorted by.
 #[derive(Clone, Copy)]
-pub(super) enum Figure {
+pub(super) enum SortFigure {
     Spent,
     Visits,
     LastVisit,
@@ -136,13 +136,13 @@ impl Rows {
         self.by_id.iter().copied()
     }
 
-    pub fn figure(&self, figure: Figure, place: u32) -> i64 {
+    pub fn figure(&self, figure: SortFigure, place: u32) -> i64 {
         self.slot(place).map_or(NONE, |slot| match figure {
-            Figure::Spent => slot.spent,
-            Figure::Visits => slot.visits.into(),
-            Figure::LastVisit => slot.last_visit,
-            Figure::Gems => slot.gems,
-            Figure::NoShows => slot.noshows.into(),
+            SortFigure::Spent => slot.spent,
+            SortFigure::Visits => slot.visits.into(),
+            SortFigure::LastVisit => slot.last_visit,
+            SortFigure::Gems => slot.gems,
+            SortFigure::NoShows => slot.noshows.into(),
         })
     }
 
@@ -281,7 +281,7 @@ impl Rows {
     }
 
     /// The listed rows with this text in name, phone or email, if any is asked for, and this tag.
-    pub fn matching(&self, text: &str, tag: Option<&str>) -> Places {
+    pub fn matching(&self, text: &str, tag: Option<&str>) -> PlaceSet {
         let mut found = if text.is_empty() { self.texts.present() } else { self.texts.containing(text) };
         if let Some(tag) = tag {
             let wanted = self.tag_sets.with(tag);

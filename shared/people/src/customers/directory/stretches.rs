@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::places::Places;
+use super::places::PlaceSet;
 
 /// How many bytes of the text share a set, and how many bits the set has: an eighth of the text's size.
 const STRETCH: usize = 4_096;
@@ -13,7 +13,7 @@ const GROUP: usize = 3;
 
 #[derive(Default)]
 pub(super) struct Stretches {
-    sets: Vec<Places>,
+    sets: Vec<PlaceSet>,
     /// The start of the next group that is in no set yet.
     next: usize,
 }
@@ -29,7 +29,7 @@ impl Stretches {
         for (at, group) in (self.next..).zip(added.windows(GROUP)) {
             let (stretch, bit) = (at / STRETCH, bit(group));
             if stretch == self.sets.len() {
-                self.sets.push(Places::none(BITS));
+                self.sets.push(PlaceSet::none(BITS));
             }
             let before = stretch.checked_sub(1).filter(|_| at % STRETCH < OVERLAP);
             for set in [Some(stretch), before].into_iter().flatten() {
@@ -56,7 +56,7 @@ impl Stretches {
 
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
-        self.sets.capacity() * size_of::<Places>() + self.sets.len() * BITS / 8
+        self.sets.capacity() * size_of::<PlaceSet>() + self.sets.len() * BITS / 8
     }
 }
 

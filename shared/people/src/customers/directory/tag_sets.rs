@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::places::Places;
+use super::places::PlaceSet;
 
 #[derive(Default)]
 pub(super) struct TagSets {
@@ -28,8 +28,8 @@ impl TagSets {
     }
 
     /// The numbers of the sets with this tag.
-    pub fn with(&self, tag: &str) -> Places {
-        let mut found = Places::none(self.sets.len());
+    pub fn with(&self, tag: &str) -> PlaceSet {
+        let mut found = PlaceSet::none(self.sets.len());
         for (number, set) in self.sets.iter().enumerate() {
             if set.iter().any(|held| held.as_ref() == tag) {
                 found.add(number);

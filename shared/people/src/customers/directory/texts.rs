@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use memchr::memmem::Finder;
 
-use super::places::{Places, make_room};
+use super::places::{PlaceSet, make_room};
 use super::stretches::Stretches;
 
 /// After each of the texts of a row: nothing that is asked for spans two of them.
@@ -15,7 +15,7 @@ const END: char = '\u{1f}';
 const CHANGED_PER_THOUSAND: usize = 20;
 
 #[derive(Default)]
-pub(super) struct Texts {
+pub(super) struct RowTexts {
     /// Name, phone and email of every row in lower case; nothing of a row that is not listed.
     all: String,
     /// The end of each row's texts.
@@ -33,7 +33,7 @@ pub(super) struct Folded<'a> {
     pub email: &'a str,
 }
 
-impl Texts {
+impl RowTexts {
     pub fn reserve(&mut self, rows: usize, bytes: usize) {
         self.ends.reserve_exact(rows);
         self.all.reserve_exact(bytes);
@@ -86,8 +86,8 @@ impl Texts {
     }
 
     /// The rows with the text in their name, phone or email.
-    pub fn containing(&self, text: &str) -> Places {
-        let mut found = Places::none(self.ends.len());
+    pub fn containing(&self, text: &str) -> PlaceSet {
+        let mut found = PlaceSet::none(self.ends.len());
         if text.contains(END) {
             return found;
         }
@@ -112,8 +112,8 @@ impl Texts {
     }
 
     /// The rows that have any texts.
-    pub fn present(&self) -> Places {
-        let mut found = Places::none(self.ends.len());
+    pub fn present(&self) -> PlaceSet {
+        let mut found = PlaceSet::none(self.ends.len());
         let mut start = 0;
         for (place, end) in self.ends.iter().enumerate() {
             if *end > start {
@@ -180,13 +180,13 @@ mod tests {
         Some(Folded { name, phone: "+919876543210", email: "a@example.test" })
     }
 
-    fn found(texts: &Texts, text: &str) -> Vec<usize> {
+    fn found(texts: &RowTexts, text: &str) -> Vec<usize> {
         (0..texts.ends.len()).filter(|place| texts.containing(text).has(*place)).collect()
     }
 
     #[test]
     fn a_text_is_found_in_whichever_rows_have_it_and_never_across_two_fields_or_rows() {
-        let mut texts = Texts::default();
+        let mut texts = RowTexts::default();
         for row in [folded("asha"), None, folded("ravi ash"), folded("")] {
             texts.push(row);
         }
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_changed_text_is_found_by_its_new_words_only() {
-        let mut texts = Texts::default();
+        let mut texts = RowTexts::default();
         for _ in 0..200 {
             texts.push(folded("asha"));
         }

@@ -17,7 +17,7 @@ pub(super) struct Http {
     plain: bool,
 }
 
-pub(super) struct Answer {
+pub(super) struct HttpAnswer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     body: Vec<u8>,
@@ -29,19 +29,19 @@ impl Http {
         Self { client: OnceLock::new(), plain }
     }
 
-    pub async fn get(&self, url: &str) -> Result<Answer, String> {
-        Answer::to(self.client()?.get(url)).await
+    pub async fn get(&self, url: &str) -> Result<HttpAnswer, String> {
+        HttpAnswer::to(self.client()?.get(url)).await
     }
 
     /// As whoever the access token was given for.
-    pub async fn get_with_token(&self, url: &str, access_token: &str) -> Result<Answer, String> {
+    pub async fn get_with_token(&self, url: &str, access_token: &str) -> Result<HttpAnswer, String> {
         let request = self.client()?.get(url).bearer_auth(access_token).header(ACCEPT, "application/json");
-        Answer::to(request).await
+        HttpAnswer::to(request).await
     }
 
-    pub async fn post_form(&self, url: &str, form: String) -> Result<Answer, String> {
+    pub async fn post_form(&self, url: &str, form: String) -> Result<HttpAnswer, String> {
         let request = self.client()?.post(url).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(form);
-        Answer::to(request).await
+        HttpAnswer::to(request).await
     }
 
     fn client(&self) -> Result<&Client, String> {
@@ -61,7 +61,7 @@ impl Http {
     }
 }
 
-impl Answer {
+impl HttpAnswer {
     async fn to(request: RequestBuilder) -> Result<Self, String> {
         let mut response = request.send().await.map_err(|error| error.to_string())?;
         let mut body = Vec::new();

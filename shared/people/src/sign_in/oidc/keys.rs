@@ -7,7 +7,7 @@ use jsonwebtoken::DecodingKey;
 use reqwest::header::{AGE, CACHE_CONTROL, HeaderMap};
 use serde::Deserialize;
 
-use super::http::Answer;
+use super::http::HttpAnswer;
 use parlour_values::time::Instant;
 
 /// Used if the provider does not say how long to cache.
@@ -36,7 +36,7 @@ struct Jwk {
 }
 
 impl Keys {
-    pub fn read(answer: &Answer, now: Instant) -> Result<Self, String> {
+    pub fn read(answer: &HttpAnswer, now: Instant) -> Result<Self, String> {
         let jwks: Jwks = answer.json()?;
         let by_id = jwks.keys.into_iter().filter_map(rs256_key).collect();
         Ok(Self { by_id, fresh_until: now.plus(TimeDelta::seconds(seconds_to_cache(&answer.headers))) })

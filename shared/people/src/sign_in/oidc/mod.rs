@@ -16,7 +16,7 @@ use keys::Keys;
 use parlour_values::time::Clock;
 pub use pkce::{Challenge, Verifier};
 use serde::Deserialize;
-pub use settings::{ProviderSettings, SettingsError};
+pub use settings::{ProviderSettings, ProviderSettingsError};
 use tokio::sync::{Mutex, OnceCell};
 use url::Url;
 use user_info::UserInfo;
@@ -101,7 +101,7 @@ struct Discovery {
 }
 
 /// The tokens a code is exchanged for.
-pub struct Tokens {
+pub struct ProviderTokens {
     pub id_token: IdToken,
     /// Opens the user info.
     access_token: Option<String>,
@@ -117,7 +117,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    pub fn new(settings: ProviderSettings, clock: Clock) -> Result<Self, SettingsError> {
+    pub fn new(settings: ProviderSettings, clock: Clock) -> Result<Self, ProviderSettingsError> {
         let settings = settings.checked()?;
         let http = Http::new(settings.is_plain());
         Ok(Self { settings, clock, http, discovery: OnceCell::new(), keys: Mutex::new(None) })
@@ -151,8 +151,10 @@ impl Provider {
         match (endpoint, tokens.access_token) {
             (Some(endpoint), Some(access_token)) if identity.email.is_none() => {
                 let told = self.http.get_with_token(endpoint, &access_token).await;
-                let told: UserInfo =
-                    told.and_then(http::Answer::success).and_then(|told| told.json()).map_err(OidcError::UserInfo)?;
+                let told: UserInfo = told
+                    .and_then(http::HttpAnswer::success)
+                    .and_then(|told| told.json())
+                    .map_err(OidcError::UserInfo)?;
                 told.complete(identity).ok_or_else(|| OidcError::UserInfo("it is about another subject".to_owned()))
             }
             _ => Ok(identity),
@@ -160,7 +162,12 @@ impl Provider {
     }
 
     /// Exchanges a code for tokens; not retried, as a code is valid once.
-    pub async fn redeem(&self, code: &str, verifier: &Verifier, redirect_uri: &str) -> Result<Tokens, OidcError> {
+    pub async fn redeem(
+        &self,
+        code: &str,
+        verifier: &Verifier,
+        redirect_uri: &str,
+    ) -> Result<ProviderTokens, OidcError> {
         #[derive(Deserialize)]
         struct Granted {
             id_token: Option<String>,
@@ -189,7 +196,7 @@ impl Provider {
         }
         let granted: Granted = answer.success().and_then(|answer| answer.json()).map_err(OidcError::TokenEndpoint)?;
         let id_token = granted.id_token.map(IdToken).ok_or(OidcError::IdTokenMissing)?;
-        Ok(Tokens { id_token, access_token: granted.access_token })
+        Ok(ProviderTokens { id_token, access_token: granted.access_token })
     }
 
     /// Verifies that the token was signed by the provider, for us, for this sign-in, and recently.
@@ -229,7 +236,7 @@ impl Provider {
         if let Some(key) = cached.as_ref().filter(|keys| keys.fresh(now)).and_then(|keys| keys.find(id)) {
             return Ok(key);
         }
-        let answer = self.http.get(jwks_uri).await.and_then(http::Answer::success).map_err(OidcError::Keys)?;
+        let answer = self.http.get(jwks_uri).await.and_then(http::HttpAnswer::success).map_err(OidcError::Keys)?;
         let fetched = cached.insert(Keys::read(&answer, now).map_err(OidcError::Keys)?);
         Ok(fetched.find(id).ok_or(TokenFault::UnknownKey)?)
     }

@@ -14,7 +14,7 @@ pub struct ProviderSettings {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SettingsError {
+pub enum ProviderSettingsError {
     #[error("{0} is not a plain URL")]
     NotAUrl(String),
     #[error("{0} must be https (http only on loopback, outside production)")]
@@ -24,31 +24,31 @@ pub enum SettingsError {
 }
 
 impl ProviderSettings {
-    pub(super) fn checked(mut self) -> Result<Self, SettingsError> {
+    pub(super) fn checked(mut self) -> Result<Self, ProviderSettingsError> {
         let trimmed = self.issuer.trim().trim_end_matches('/').to_owned();
         self.issuer = trimmed;
         let url = self.check_url(&self.issuer)?;
         if url.query().is_some() {
-            return Err(SettingsError::NotAUrl(self.issuer));
+            return Err(ProviderSettingsError::NotAUrl(self.issuer));
         }
         if self.client_id.is_empty() {
-            return Err(SettingsError::NoClientId);
+            return Err(ProviderSettingsError::NoClientId);
         }
         Ok(self)
     }
 
     /// The rule for the issuer's URL and every endpoint it names.
-    pub(super) fn check_url(&self, text: &str) -> Result<Url, SettingsError> {
-        let url = Url::parse(text).map_err(|_| SettingsError::NotAUrl(text.to_owned()))?;
+    pub(super) fn check_url(&self, text: &str) -> Result<Url, ProviderSettingsError> {
+        let url = Url::parse(text).map_err(|_| ProviderSettingsError::NotAUrl(text.to_owned()))?;
         if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
-            return Err(SettingsError::NotAUrl(text.to_owned()));
+            return Err(ProviderSettingsError::NotAUrl(text.to_owned()));
         }
         let allowed = match url.scheme() {
             "https" => true,
             "http" => !self.production && on_loopback(&url),
             _ => false,
         };
-        if allowed { Ok(url) } else { Err(SettingsError::NotHttps(text.to_owned())) }
+        if allowed { Ok(url) } else { Err(ProviderSettingsError::NotHttps(text.to_owned())) }
     }
 
     /// Without TLS; only allowed on loopback.
@@ -80,7 +80,7 @@ impl fmt::Debug for ProviderSettings {
 mod tests {
     use super::*;
 
-    fn settings(issuer: &str, production: bool) -> Result<ProviderSettings, SettingsError> {
+    fn settings(issuer: &str, production: bool) -> Result<ProviderSettings, ProviderSettingsError> {
         ProviderSettings {
             issuer: issuer.to_owned(),
             client_id: "salon".to_owned(),
@@ -104,10 +104,10 @@ mod tests {
     fn plain_http_is_for_loopback_outside_production() {
         for issuer in ["http://localhost:3002/oidc", "http://127.0.0.1:3002/oidc", "http://[::1]:3002/oidc"] {
             assert!(settings(issuer, false).is_ok(), "{issuer}");
-            assert!(matches!(settings(issuer, true), Err(SettingsError::NotHttps(_))), "{issuer}");
+            assert!(matches!(settings(issuer, true), Err(ProviderSettingsError::NotHttps(_))), "{issuer}");
         }
         for issuer in ["http://accounts.google.com", "http://localhost.example.test", "ftp://localhost/oidc"] {
-            assert!(matches!(settings(issuer, false), Err(SettingsError::NotHttps(_))), "{issuer}");
+            assert!(matches!(settings(issuer, false), Err(ProviderSettingsError::NotHttps(_))), "{issuer}");
         }
     }
 
@@ -120,7 +120,7 @@ mod tests {
             "https://id.example.test?a=b",
             "https://id.example.test#x",
         ] {
-            assert!(matches!(settings(issuer, false), Err(SettingsError::NotAUrl(_))), "{issuer}");
+            assert!(matches!(settings(issuer, false), Err(ProviderSettingsError::NotAUrl(_))), "{issuer}");
         }
     }
 

@@ -4,7 +4,9 @@ use serde_json::json;
 
 use crate::jobs::JobError;
 use crate::jobs::run::Run;
-use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice, SkipReason, Switch, membership_facts};
+use crate::notifications::{
+    Channels, NoticeOutcome, Notifications, OutgoingNotice, SkipReason, Switch, membership_facts,
+};
 use parlour_money::memberships::Membership;
 use parlour_senders::templates::{MembershipFacts, MembershipNotice, Notice};
 
@@ -15,13 +17,13 @@ pub async fn notify_owner(
     notice: MembershipNotice,
     occasion: String,
     channels: Channels,
-) -> Result<Outcome, JobError> {
+) -> Result<NoticeOutcome, JobError> {
     let notifications = Notifications::of(run.salon);
     let Some(recipient) = notifications.recipient(&membership.customer_id).await? else {
-        return Ok(Outcome::Skipped(SkipReason::UnknownRecipient));
+        return Ok(NoticeOutcome::Skipped(SkipReason::UnknownRecipient));
     };
     if !recipient.agrees_to(Switch::MembershipAlerts, run.today()) {
-        return Ok(Outcome::Skipped(SkipReason::OptedOut));
+        return Ok(NoticeOutcome::Skipped(SkipReason::OptedOut));
     }
     let days_left = u64::try_from(membership.expires_at.ist_date().days_since(run.today())).unwrap_or(0);
     let notice = Notice::Membership(notice, MembershipFacts { days_left, ..membership_facts(membership) });

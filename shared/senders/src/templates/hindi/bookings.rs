@@ -1,7 +1,7 @@
 //! About bookings, one or several, and about time that has come free.
 
 use super::super::Said;
-use super::super::bookings::{BookingFacts, BookingNotice, Standing};
+use super::super::bookings::{BookingFacts, BookingNotice, BookingStanding};
 use super::super::repeats::{RepeatFacts, RepeatNotice};
 use super::super::waitlist::WaitlistFacts;
 use super::{NEWS, greeting};
@@ -14,14 +14,14 @@ const ANOTHER_DAY: &str = "किसी और दिन आपसे मिल�
 /// The words on what has become of it since, where it will not take place.
 const fn undone(facts: &BookingFacts) -> Option<&'static str> {
     match facts.standing {
-        Standing::Waiting | Standing::Confirmed => None,
-        Standing::Cancelled => Some("इस बीच यह रद्द हो चुकी है।"),
-        Standing::Rejected => Some("माफ़ कीजिए, हम इसे नहीं ले सके।"),
+        BookingStanding::Waiting | BookingStanding::Confirmed => None,
+        BookingStanding::Cancelled => Some("इस बीच यह रद्द हो चुकी है।"),
+        BookingStanding::Rejected => Some("माफ़ कीजिए, हम इसे नहीं ले सके।"),
     }
 }
 
 fn next(facts: &BookingFacts, waiting: &'static str, confirmed: &'static str) -> &'static str {
-    undone(facts).unwrap_or(if facts.standing == Standing::Waiting { waiting } else { confirmed })
+    undone(facts).unwrap_or(if facts.standing == BookingStanding::Waiting { waiting } else { confirmed })
 }
 
 fn because(facts: &BookingFacts) -> String {
@@ -43,7 +43,7 @@ impl BookingNotice {
                     None,
                 )
             }
-            Self::Confirmed if facts.standing != Standing::Confirmed => {
+            Self::Confirmed if facts.standing != BookingStanding::Confirmed => {
                 let next = undone(facts).unwrap_or("इसके बाद समय बदला है, और नए समय की पुष्टि हम जल्द करेंगे।");
                 (
                     "आपकी बुकिंग पक्की हुई थी",

@@ -30,7 +30,7 @@ pub fn booking() -> BookingFacts {
         customer_first_name: "Asha".to_owned(),
         staff_name: Some("Meera".to_owned()),
         reason: None,
-        standing: Standing::Confirmed,
+        standing: BookingStanding::Confirmed,
     }
 }
 

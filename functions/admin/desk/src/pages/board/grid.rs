@@ -7,7 +7,7 @@ use parlour_pages::{Asked, Words, format, paths};
 use parlour_values::id::StaffId;
 use parlour_values::time::{Instant, Interval, TimeOfDay};
 
-use super::layout::{Board, Card, Column, Owner, Piece, Shade, Why};
+use super::layout::{Board, Card, Column, Owner, Piece, ShadedTime, Why};
 use super::marks::Marks;
 use crate::pages::statuses;
 use crate::positions;
@@ -80,7 +80,7 @@ fn at_work(words: &Words, column: &Column<'_>) -> String {
     }
 }
 
-fn shaded(words: &Words, board: &Board<'_>, shade: &Shade, now: Instant) -> Markup {
+fn shaded(words: &Words, board: &Board<'_>, shade: &ShadedTime, now: Instant) -> Markup {
     let (class, name) = match shade.why {
         Why::Closed => ("closed", "Closed"),
         Why::OffShift => ("off", "Not on shift"),

@@ -13,7 +13,7 @@ use parlour_values::time::interval::{subtract, union};
 use parlour_values::time::{Instant, Interval, Minutes, TimeOfDay};
 
 use super::address::Columns;
-use crate::positions::{ROW, Rows};
+use crate::positions::{GridRows, ROW};
 
 /// A booking is at least so many rows high, so that it can be read and hit.
 const LEAST_ROWS: u32 = 3;
@@ -41,7 +41,7 @@ pub struct Column<'a> {
     pub shifts: Vec<Interval>,
     pub is_on_leave: bool,
     pub cards: Vec<Card<'a>>,
-    pub shades: Vec<Shade>,
+    pub shades: Vec<ShadedTime>,
 }
 
 impl Column<'_> {
@@ -88,7 +88,7 @@ pub struct Lane {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shade {
+pub struct ShadedTime {
     pub time: Interval,
     pub why: Why,
 }
@@ -107,15 +107,15 @@ pub enum Why {
 
 impl Board<'_> {
     /// The rows of a time: begun ones count whole.
-    pub fn rows(&self, time: Interval, least: u32) -> Rows {
+    pub fn rows(&self, time: Interval, least: u32) -> GridRows {
         let first = self.hours.start.minutes();
         let start = time.start.minutes().saturating_sub(first) / ROW;
         let end = time.end.minutes().saturating_sub(first).div_ceil(ROW);
-        Rows { start, count: end.saturating_sub(start).max(least) }
+        GridRows { start, count: end.saturating_sub(start).max(least) }
     }
 
     /// The rows of a card with its buffer, and how many of them are buffer.
-    pub fn rows_of(&self, piece: &Piece<'_>) -> (Rows, u32) {
+    pub fn rows_of(&self, piece: &Piece<'_>) -> (GridRows, u32) {
         (self.rows(piece.time, LEAST_ROWS), piece.buffer.0 / ROW)
     }
 
@@ -191,12 +191,12 @@ fn by_rooms<'a>(day: &'a DeskDay, mut pieces: UnplacedPieces<'a>, hours: Interva
 }
 
 /// The shades of blocks, and of times held for an offer.
-fn of_ledger(ledger: Option<&DayLedger>, now: Instant) -> Vec<Shade> {
+fn of_ledger(ledger: Option<&DayLedger>, now: Instant) -> Vec<ShadedTime> {
     let Some(ledger) = ledger else { return Vec::new() };
-    let blocks = ledger.blocks().iter().map(|block| Shade { time: block.time(), why: Why::Blocked });
+    let blocks = ledger.blocks().iter().map(|block| ShadedTime { time: block.time(), why: Why::Blocked });
     let offers = ledger
         .live(now)
-        .filter_map(|busy| busy.offered_until.map(|until| Shade { time: busy.hold(), why: Why::Offered(until) }));
+        .filter_map(|busy| busy.offered_until.map(|until| ShadedTime { time: busy.hold(), why: Why::Offered(until) }));
     blocks.chain(offers).collect()
 }
 
@@ -227,15 +227,15 @@ fn of_member<'a>(
     let is_on_leave = ledger.is_some_and(|ledger| ledger.is_on_leave());
     let mut shades = closed(day, hours);
     if is_on_leave {
-        shades.push(Shade { time: hours, why: Why::Leave });
+        shades.push(ShadedTime { time: hours, why: Why::Leave });
     } else if let Some(opening) = opening.filter(|_| day.team.closure().is_none()) {
-        let shade = |why: Why| move |time: Interval| Shade { time, why };
+        let shade = |why: Why| move |time: Interval| ShadedTime { time, why };
         shades.extend(subtract(&[opening], &plan.shifts).into_iter().map(shade(Why::OffShift)));
         shades.extend(plan.breaks.iter().copied().map(shade(Why::Break)));
         shades.extend(of_ledger(ledger, now));
         let busy = ledger.into_iter().flat_map(|ledger| ledger.live(now));
         let elsewhere = busy.filter(|busy| busy.branch_id != day.branch.id && !busy.is_offer());
-        shades.extend(elsewhere.map(|busy| Shade { time: busy.hold(), why: Why::Elsewhere }));
+        shades.extend(elsewhere.map(|busy| ShadedTime { time: busy.hold(), why: Why::Elsewhere }));
     }
     let shades = shades.into_iter().filter_map(|shade| within(shade, hours)).collect();
     Some(Column {
@@ -271,16 +271,16 @@ fn of_strangers<'a>(day: &'a DeskDay, mut pieces: UnplacedPieces<'a>, hours: Int
 }
 
 /// The hours at which nobody is served.
-fn closed(day: &DeskDay, hours: Interval) -> Vec<Shade> {
+fn closed(day: &DeskDay, hours: Interval) -> Vec<ShadedTime> {
     let opening = day.branch.opening_on(day.date).filter(|_| day.team.closure().is_none());
     let times = subtract(&[hours], opening.as_slice());
-    times.into_iter().map(|time| Shade { time, why: Why::Closed }).collect()
+    times.into_iter().map(|time| ShadedTime { time, why: Why::Closed }).collect()
 }
 
 /// The part of a shade that lies within the hours shown.
-fn within(shade: Shade, hours: Interval) -> Option<Shade> {
+fn within(shade: ShadedTime, hours: Interval) -> Option<ShadedTime> {
     let time = Interval::new(shade.time.start.max(hours.start), shade.time.end.min(hours.end))?;
-    Some(Shade { time, ..shade })
+    Some(ShadedTime { time, ..shade })
 }
 
 /// Every piece that has not found its column yet.
@@ -433,8 +433,8 @@ mod tests {
     #[test]
     fn rows_count_whole_once_begun() {
         let board = Board { hours: span("09:00-21:00"), columns: Vec::new() };
-        assert_eq!(board.rows(span("10:07-10:31"), 1), Rows { start: 13, count: 6 });
-        assert_eq!(board.rows(span("10:00-10:05"), 3), Rows { start: 12, count: 3 });
+        assert_eq!(board.rows(span("10:07-10:31"), 1), GridRows { start: 13, count: 6 });
+        assert_eq!(board.rows(span("10:00-10:05"), 3), GridRows { start: 12, count: 3 });
         assert_eq!(board.height(), 144);
     }
 

@@ -13,7 +13,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Bookings, DeskDay};
 use parlour_http::Given;
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{Field, Select, empty, needs_script};
+use parlour_pages::parts::{Input, Select, empty, needs_script};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
@@ -126,7 +126,7 @@ fn bar(asked: &Asked, day: &DeskDay, by: Columns) -> Markup {
             (switch(day, by))
             form.day-form method="get" action="/" data-go {
                 @if by == Columns::Rooms { input type="hidden" name="by" value="rooms"; }
-                (Field::new("date", "Date").kind("date").required().value(day.date.to_string()))
+                (Input::new("date", "Date").kind("date").required().value(day.date.to_string()))
                 (Select {
                     name: "branch",
                     label: "Branch",

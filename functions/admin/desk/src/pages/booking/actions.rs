@@ -4,13 +4,13 @@
 use maud::{Markup, html};
 use parlour_booking::bookings::status::Action;
 use parlour_booking::bookings::{Booking, BookingPanel, DayOffer};
-use parlour_pages::parts::{Dialog, Field, Form, Presets, TextArea, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Presets, TextArea, opener, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::staff::StaffMember;
 use parlour_values::id::StaffId;
 use parlour_values::time::Instant;
 
-use crate::pages::persons::{self, Candidate, Standing};
+use crate::pages::persons::{self, Candidate, CandidateState};
 use crate::pages::times::{self, FreeTimes};
 
 pub fn render(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, now: Instant) -> Markup {
@@ -150,7 +150,10 @@ fn people<'a>(panel: &'a BookingPanel, free: &[StaffId], within: &str, is_requir
     let candidate = |member: &'a StaffMember| Candidate {
         id: &member.id,
         name: &member.display_name,
-        standing: Standing::of(free.contains(&member.id) || own(member), member.can_do(&booking.branch_id, &services)),
+        standing: CandidateState::of(
+            free.contains(&member.id) || own(member),
+            member.can_do(&booking.branch_id, &services),
+        ),
         is_chosen: own(member),
         places: None,
         is_elsewhere: false,
@@ -204,7 +207,7 @@ fn when(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, within: &
     let free = offer.map_or(FreeTimes::Unasked("One moment …"), |offer| FreeTimes::Known(&offer.times));
     html! {
         (people(panel, offer.map_or(&panel.free, |offer| &offer.free), within, false))
-        (Field::new("bookingDate", "Date").kind("date").within(within).required()
+        (Input::new("bookingDate", "Date").kind("date").within(within).required()
             .value(booking.date.to_string()).with("min", asked.today.to_string()))
         (times::render(&asked.words, within, &free, booking.start, "startTime"))
     }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::teams::Teams;
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Field, Form, Radios, breadcrumb, needs_script, submit};
+use parlour_pages::parts::{Form, Input, Radios, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, BranchError, Branches, Confirmation, SlotPolicy};
@@ -66,25 +66,25 @@ fn settings(branch: &Branch) -> Markup {
         p.hint.whole { "With the first, customers may ask for any time within the hours, also for one that is taken. With the second, they see when somebody who can do it is at work and free, and no minute is booked twice." }
         div.whole { (Radios { name: "confirmation", legend: "How bookings are confirmed", options: confirmations.collect(), chosen: Some(settings.confirmation.as_str()), is_required: true }) }
         p.hint.whole { "At once, a booking takes its person and rooms without waiting for an answer; that needs times that are offered only when somebody is free. Services that need approval and customers marked so still wait." }
-        (Field::new("leadMinutes", "Lead time in minutes").kind("number").sent_type("number").required()
+        (Input::new("leadMinutes", "Lead time in minutes").kind("number").sent_type("number").required()
             .value(Some(settings.lead_minutes.to_string()))
             .hint("How long before its start a customer may book or move at the latest; 0 is until it begins. The desk is not bound.")
             .with("min", "0").with("max", "10080").with("step", "1"))
-        (Field::new("horizonDays", "Days ahead").kind("number").sent_type("number").value(settings.horizon_days.map(|days| days.to_string()))
+        (Input::new("horizonDays", "Days ahead").kind("number").sent_type("number").value(settings.horizon_days.map(|days| days.to_string()))
             .hint("How far ahead bookings are taken, at most 400 days.").with("min", "1").with("max", "3650").with("step", "1")
             .with("data-empty", "null"))
-        (Field::new("changeWindowMinutes", "Change window in minutes").kind("number").sent_type("number").required()
+        (Input::new("changeWindowMinutes", "Change window in minutes").kind("number").sent_type("number").required()
             .value(Some(settings.change_window_minutes.to_string()))
             .hint("Until how long before the start a customer may move or cancel.").with("min", "0").with("max", "100000").with("step", "1"))
-        (Field::new("maxReschedules", "Moves").kind("number").sent_type("number").required()
+        (Input::new("maxReschedules", "Moves").kind("number").sent_type("number").required()
             .value(Some(settings.max_reschedules.to_string()))
             .hint("How often a customer may move one booking.").with("min", "0").with("max", "100").with("step", "1"))
         (switch("roundToRupee", "roundToRupee", "Round bills to the rupee", "Half a rupee and more goes up. Tax is reckoned before.", settings.round_to_rupee))
-        (Field::new("deskDiscountBps", "Discount at the desk").kind("number").sent_type("number").required()
+        (Input::new("deskDiscountBps", "Discount at the desk").kind("number").sent_type("number").required()
             .value(Some(settings.desk_discount_bps.to_string()))
             .hint("How much a receptionist may take off a bill without a manager, in hundredths of a percent: 1000 is 10 %.")
             .with("min", "0").with("max", "10000").with("step", "1"))
-        (Field::new("upiId", "UPI id").value(settings.upi_id.clone())
+        (Input::new("upiId", "UPI id").value(settings.upi_id.clone())
             .hint("Where customers pay by UPI, such as salon@bank: bills show its QR code.").with("data-empty", "null"))
         (switch("strictStock", "strictStock", "Sell only what is in stock", "Otherwise stock may fall below nothing, for the bottle that nobody has booked in.", settings.strict_stock))
         (switch("requireDrawer", "requireDrawer", "Take cash with an open drawer only", "Otherwise such cash is shown as outside a drawer.", settings.require_drawer))

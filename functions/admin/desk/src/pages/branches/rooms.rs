@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_booking::resources::Resource;
-use parlour_pages::parts::{Dialog, Field, Form, Tone, badge, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Tone, badge, opener, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_setup::branches::Branch;
 use parlour_storage::table::Stored;
@@ -97,10 +97,10 @@ fn edit_dialog(asked: &Asked, room: &Resource) -> Markup {
 
 fn fields(within: &str, room: Option<&Resource>) -> Markup {
     let of = |value: &dyn Fn(&Resource) -> String| room.map(value);
-    let number = |name, label| Field::new(name, label).kind("number").sent_type("number").within(within).required();
+    let number = |name, label| Input::new(name, label).kind("number").sent_type("number").within(within).required();
     html! {
-        (Field::new("name", "Name").within(within).required().value(of(&|room| room.name.clone())).with("maxlength", "80"))
-        (Field::new("group", "Group").within(within).required().value(of(&|room| room.group.clone()))
+        (Input::new("name", "Name").within(within).required().value(of(&|room| room.name.clone())).with("maxlength", "80"))
+        (Input::new("group", "Group").within(within).required().value(of(&|room| room.group.clone()))
             .hint("What it is one of, such as massage room: services name the group.").with("maxlength", "60").with("list", "room-groups"))
         div.pair {
             (number("capacity", "Bookings at a time").value(Some(room.map_or(1, |room| room.capacity).to_string()))

@@ -1,7 +1,7 @@
 //! Possible deductions: minutes of a membership, an offer, gems. Each choice is an edit of the bill.
 
 use maud::{Markup, html};
-use parlour_money::checkout::{DeskBill, MembershipOption, RedeemableService};
+use parlour_money::checkout::{DeskBill, MembershipOption, ServiceForGems};
 use parlour_pages::parts::icon;
 use parlour_pages::{Asked, format};
 use parlour_values::time::Minutes;
@@ -61,7 +61,7 @@ fn offer(bill: &DeskBill) -> Markup {
 fn gems(bill: &DeskBill) -> Markup {
     let (view, redeemed) = (&bill.view, bill.view.gems_redeemed_service_id.as_ref());
     let can = !bill.redeemable.is_empty();
-    let text = |service: &RedeemableService| format!("{}, {}", service.name, service.gems);
+    let text = |service: &ServiceForGems| format!("{}, {}", service.name, service.gems);
     html! {
         div.check {
             input id="redeemGems" type="checkbox" role="switch" data-bill-switch="gems"

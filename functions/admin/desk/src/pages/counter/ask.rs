@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Field, submit};
+use parlour_pages::parts::{Dialog, Input, submit};
 use parlour_people::users::Approver;
 
 /// `12.5 %`, of hundredths of a percent.
@@ -31,7 +31,7 @@ pub fn ask(asked: &Asked, told: &Markup, approvers: &[Approver], form: impl FnOn
             }
             p.error id="approverId-error" hidden {}
         }
-        (Field::new("pin", "PIN").kind("password").required().autocomplete("off")
+        (Input::new("pin", "PIN").kind("password").required().autocomplete("off")
             .hint("The manager types it. It approves this bill only.")
             .with("inputmode", "numeric").with("pattern", "[0-9]{6}").with("maxlength", "6"))
         div.actions { (submit("Approve")) }

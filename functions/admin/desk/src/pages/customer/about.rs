@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::customer_overview::CustomerOverview;
-use parlour_pages::parts::{Checkbox, Field, Form, channels_in_words, facts, icon, submit};
+use parlour_pages::parts::{Checkbox, Form, Input, channels_in_words, facts, icon, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::customers::{Gender, ways};
 use parlour_values::message_channel::MessageChannel;
@@ -131,7 +131,7 @@ pub fn tags(person: &CustomerOverview) -> Markup {
 pub fn overrule(person: &CustomerOverview, is_manager: bool) -> Markup {
     let profile = &person.profile;
     let fields = html! {
-        (Field::new("noshowCount", "No-shows").kind("number").sent_type("number").required()
+        (Input::new("noshowCount", "No-shows").kind("number").sent_type("number").required()
             .value(profile.noshow_count.to_string()).with("min", "0").with("inputmode", "numeric"))
         (Checkbox {
             name: "bookingRequiresApproval",

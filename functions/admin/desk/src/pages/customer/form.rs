@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_pages::Words;
-use parlour_pages::parts::{Checkbox, Field, GuardianFields, Select, channel_select, guardian_fields};
+use parlour_pages::parts::{Checkbox, GuardianFields, Input, Select, channel_select, guardian_fields};
 use parlour_people::customers::{Gender, Profile, last_birthday_of_age};
 use parlour_people::staff::StaffMember;
 use parlour_storage::table::Stored;
@@ -43,8 +43,8 @@ pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], 
     let text = |value: Option<&str>| value.map(str::to_owned);
     html! {
         div.pair {
-            (Field::new("name", "Name").within("customer").required().value(text(given.name)).with("maxlength", "120").autocomplete("off"))
-            (Field::new("phone", "Phone").within("customer").kind("tel").required().value(text(given.phone)).autocomplete("off"))
+            (Input::new("name", "Name").within("customer").required().value(text(given.name)).with("maxlength", "120").autocomplete("off"))
+            (Input::new("phone", "Phone").within("customer").kind("tel").required().value(text(given.phone)).autocomplete("off"))
         }
         (LongText {
             name: "alerts",
@@ -57,11 +57,11 @@ pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], 
         @if given.signs_in {
             p.fine { "They sign in with their email, and change it themselves." }
         } @else {
-            (Field::new("email", "Email").within("customer").kind("email").with("data-empty", "null").autocomplete("off")
+            (Input::new("email", "Email").within("customer").kind("email").with("data-empty", "null").autocomplete("off")
                 .value(profile.and_then(|profile| profile.email.as_ref()).map(ToString::to_string)))
         }
         div.pair {
-            (Field::new("dateOfBirth", "Date of birth").within("customer").kind("date").with("data-empty", "null")
+            (Input::new("dateOfBirth", "Date of birth").within("customer").kind("date").with("data-empty", "null")
                 .value(profile.and_then(|profile| profile.date_of_birth).map(|born| born.to_string())).with("max", today.to_string()))
             (choice("gender", "Gender", "Not asked", profile.and_then(|profile| profile.gender).map(|gender| gender.as_str()),
                 Gender::ALL.iter().map(|gender| (gender.as_str(), gender_word(*gender)))))
@@ -87,9 +87,9 @@ pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], 
             (channel_select(words, Some("customer"), "The first way that works is used.", profile.and_then(|profile| profile.channels.as_ref())))
         }
         div.pair {
-            (Field::new("legalName", "Business name").within("customer").with("maxlength", "200").with("data-empty", "null").autocomplete("off")
+            (Input::new("legalName", "Business name").within("customer").with("maxlength", "200").with("data-empty", "null").autocomplete("off")
                 .hint("For invoices to a business.").value(profile.and_then(|profile| profile.legal_name.clone())))
-            (Field::new("gstin", "GSTIN").within("customer").with("maxlength", "15").with("data-empty", "null").autocomplete("off")
+            (Input::new("gstin", "GSTIN").within("customer").with("maxlength", "15").with("data-empty", "null").autocomplete("off")
                 .hint("15 characters, in capitals.").value(profile.and_then(|profile| profile.gstin.as_ref()).map(ToString::to_string)))
         }
     }

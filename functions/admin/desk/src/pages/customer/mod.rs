@@ -26,7 +26,7 @@ use parlour_values::id::UserId;
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, Minutes};
 
-use super::memberships::sell::{self, Buyer};
+use super::memberships::sell::{self, MembershipBuyer};
 use super::{cards, links, states};
 use crate::assets::PEOPLE;
 
@@ -88,7 +88,7 @@ fn render(asked: &Asked, caller: &Caller, shown: &CustomerPage<'_>) -> Markup {
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let (user, profile) = (&person.user, &person.profile);
     let may_buy = person.memberships.active.is_none() && !tiers.is_empty();
-    let buyer = Buyer { id: &user.id, name: &user.name };
+    let buyer = MembershipBuyer { id: &user.id, name: &user.name };
     html! {
         (breadcrumb(&asked.words, "/customers", "Customers"))
         div.toolbar {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_money::drawer::HandKind;
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
 use parlour_setup::branches::Branch;
 
 use super::{amount, movement_word};
@@ -37,6 +37,6 @@ pub fn money_out(asked: &Asked, branch: &Branch) -> Markup {
     html! { (Dialog { id: "money-out", title: "Money out", close: &asked.words.close(), body: html! { (form) } }) }
 }
 
-fn reason<'a>(within: &'a str, hint: &'a str) -> Field<'a> {
+fn reason<'a>(within: &'a str, hint: &'a str) -> Input<'a> {
     super::note(within, hint).required()
 }

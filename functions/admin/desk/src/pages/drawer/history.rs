@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_money::drawer::{ClosedDrawerView, DrawerHistory, DrawerMovementView, DrawerPeriod};
 use parlour_money::reports::Range;
-use parlour_pages::parts::{Field, empty};
+use parlour_pages::parts::{Input, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, format, paths};
 use parlour_setup::branches::Branch;
@@ -28,8 +28,8 @@ pub fn section(
             (period.notice())
             form.filters method="get" action="/drawer" role="search" {
                 input type="hidden" name="branchId" value=(branch.id);
-                (Field::new("from", "From").kind("date").within("filter").value(range.from.to_string()))
-                (Field::new("to", "To").kind("date").within("filter").value(range.to.to_string()))
+                (Input::new("from", "From").kind("date").within("filter").value(range.from.to_string()))
+                (Input::new("to", "To").kind("date").within("filter").value(range.to.to_string()))
                 button.ghost.button type="submit" { "Show" }
             }
             @if history.drawers.is_empty() {

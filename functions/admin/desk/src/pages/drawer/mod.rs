@@ -8,7 +8,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::drawer::{DrawerHistory, DrawerPeriod, Drawers, MovementKind, OpenDrawerAnswer, OpenDrawerView};
-use parlour_pages::parts::{Field, Form, Select, Tone, badge, icon, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Input, Select, Tone, badge, icon, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, Branches};
@@ -158,8 +158,8 @@ fn movement_word(kind: MovementKind) -> &'static str {
     }
 }
 
-fn amount<'a>(name: &'a str, label: &'a str, within: &'a str, least: &str) -> Field<'a> {
-    let field = Field::new(name, label).kind("number").within(within).sent_type("rupees").required();
+fn amount<'a>(name: &'a str, label: &'a str, within: &'a str, least: &str) -> Input<'a> {
+    let field = Input::new(name, label).kind("number").within(within).sent_type("rupees").required();
     field.with("min", least).with("step", "0.01").with("inputmode", "decimal")
 }
 
@@ -168,8 +168,8 @@ fn href(branch: &Branch) -> String {
     format!("/drawer?branchId={}", paths::encoded(branch.id.as_str()))
 }
 
-fn note<'a>(within: &'a str, hint: &'a str) -> Field<'a> {
-    Field::new("note", "Note").within(within).hint(hint).with("maxlength", "500")
+fn note<'a>(within: &'a str, hint: &'a str) -> Input<'a> {
+    Input::new("note", "Note").within(within).hint(hint).with("maxlength", "500")
 }
 
 /// An amount with its sign, as differences are read.

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_money::invoices::{Invoice, InvoiceLine, LineKind, Payment};
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Field, Form, TextArea, submit};
+use parlour_pages::parts::{Dialog, Form, Input, TextArea, submit};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 
@@ -19,7 +19,7 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let fields = html! {
         p { "At most " strong { (invoice.refundable()) } " can be given back. The note has a number of its own." }
         @if invoice.is_owed() { p.notice { strong { (invoice.due) } " is still to pay: that falls first, only the rest goes back." } }
-        (Field::new("amountPaise", "Amount in rupees").kind("number").within("credit").sent_type("rupees").required()
+        (Input::new("amountPaise", "Amount in rupees").kind("number").within("credit").sent_type("rupees").required()
             .value(most.clone()).with("min", "0.01").with("max", most).with("step", "0.01").with("inputmode", "decimal"))
         (refunds(invoice))
         @if lines.len() > 1 { (lines_of(&lines)) }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::invoices::{Invoice, Payment};
-use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
 use parlour_pages::{Asked, format};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
@@ -59,7 +59,7 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     };
     let most = rupees(invoice.due);
     let other = html! {
-        (Field::new("payments.0.amountPaise", "Amount in rupees").kind("number").within("pay").sent_type("rupees").required()
+        (Input::new("payments.0.amountPaise", "Amount in rupees").kind("number").within("pay").sent_type("rupees").required()
             .value(most.clone()).with("min", "0.01").with("max", most).with("step", "0.01").with("inputmode", "decimal"))
         (Select {
             name: "payments.0.method",
@@ -71,9 +71,9 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
             within: Some("pay"),
             is_required: true,
         })
-        (Field::new("payments.0.tenderedPaise", "Given in cash, in rupees").kind("number").within("pay").sent_type("rupees")
+        (Input::new("payments.0.tenderedPaise", "Given in cash, in rupees").kind("number").within("pay").sent_type("rupees")
             .with("min", "0.01").with("step", "0.01").with("inputmode", "decimal"))
-        (Field::new("payments.0.reference", "Reference").within("pay").with("maxlength", "60"))
+        (Input::new("payments.0.reference", "Reference").within("pay").with("maxlength", "60"))
         div.actions { (submit("Take payment")) }
     };
     let body = html! {

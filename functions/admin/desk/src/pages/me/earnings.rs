@@ -5,7 +5,7 @@ use parlour_money::pay::{PayState, PersonPay};
 use parlour_pages::Asked;
 use parlour_pages::parts::{Tone, badge};
 
-use crate::pages::pay::{Links, figures, lines, month_name, months};
+use crate::pages::pay::{InvoiceLinks, figures, lines, month_name, months};
 
 /// Says the month in the address of the page, beside its days.
 pub const MONTH: &str = "month";
@@ -20,7 +20,7 @@ pub fn earnings(asked: &Asked, pay: &PersonPay) -> Markup {
                 (months(asked, pay.month, MONTH))
             }
             (figures(totals.commission_paise, totals.tips_paise, totals.adjustments_paise, totals.total_paise))
-            (lines(asked, &pay.lines, Links::Told))
+            (lines(asked, &pay.lines, InvoiceLinks::Told))
         }
     }
 }

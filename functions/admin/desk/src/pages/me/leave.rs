@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_booking::schedule::{LeaveType, LeaveView};
-use parlour_pages::parts::{Dialog, Field, Form, TextArea, submit};
+use parlour_pages::parts::{Dialog, Form, Input, TextArea, submit};
 use parlour_pages::{Asked, format, paths};
 
 use super::{kind_word, leave_state};
@@ -46,8 +46,8 @@ pub fn dialog(asked: &Asked) -> Markup {
     let tomorrow = asked.today.plus_days(1).to_string();
     let form = html! {
         div.pair {
-            (Field::new("startDate", "Date").kind("date").required().value(Some(tomorrow.clone())).with("min", asked.today.to_string()))
-            (Field::new("endDate", "Last day").kind("date").required().value(Some(tomorrow)).with("min", asked.today.to_string()))
+            (Input::new("startDate", "Date").kind("date").required().value(Some(tomorrow.clone())).with("min", asked.today.to_string()))
+            (Input::new("endDate", "Last day").kind("date").required().value(Some(tomorrow)).with("min", asked.today.to_string()))
         }
         (choice("leaveType", "Kind", kinds, Some(LeaveType::Casual.as_str())))
         (TextArea { name: "reason", label: "Reason", hint: Some("If you like to give one."), value: None, most: 500, within: None, is_required: false })

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Field, Form, submit};
+use parlour_pages::parts::{Dialog, Form, Input, submit};
 
 pub fn dialog(asked: &Asked, has_pin: bool) -> Markup {
     let form = html! {
@@ -10,7 +10,7 @@ pub fn dialog(asked: &Asked, has_pin: bool) -> Markup {
             "With it you approve a discount at checkout without signing in there. "
             @if has_pin { "You have one; a new one takes its place." } @else { "You have none yet." }
         }
-        (Field::new("pin", "PIN").kind("password").required().autocomplete("new-password")
+        (Input::new("pin", "PIN").kind("password").required().autocomplete("new-password")
             .hint("Six digits. Five wrong ones lock it for a quarter of an hour.")
             .with("inputmode", "numeric").with("pattern", "[0-9]{6}").with("maxlength", "6"))
         div.actions { (submit("Save PIN")) }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_money::memberships::TierView;
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, TextArea, submit};
 use parlour_setup::branches::Branches;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::TableError;
@@ -40,13 +40,18 @@ pub async fn branches(salon: &Salon) -> Result<Vec<(String, String)>, TableError
 }
 
 /// The customer it is sold to, if that is known.
-pub struct Buyer<'a> {
+pub struct MembershipBuyer<'a> {
     pub id: &'a UserId,
     pub name: &'a str,
 }
 
 /// The tier chosen fills in hours, price and validity; each can still be changed.
-pub fn dialog(asked: &Asked, tiers: &[TierView], branches: &[(String, String)], buyer: Option<&Buyer<'_>>) -> Markup {
+pub fn dialog(
+    asked: &Asked,
+    tiers: &[TierView],
+    branches: &[(String, String)],
+    buyer: Option<&MembershipBuyer<'_>>,
+) -> Markup {
     let first = tiers.first();
     let of_first = |value: &dyn Fn(&TierView) -> String| first.map(value).unwrap_or_default();
     let fields = html! {
@@ -73,12 +78,12 @@ pub fn dialog(asked: &Asked, tiers: &[TierView], branches: &[(String, String)], 
             p.error id="sell-tierId-error" hidden {}
         }
         div.pair {
-            (Field::new("hoursMinutes", "Minutes").kind("number").within("sell").sent_type("number").required()
+            (Input::new("hoursMinutes", "Minutes").kind("number").within("sell").sent_type("number").required()
                 .value(of_first(&|tier| tier.default_hours_minutes.0.to_string())).with("min", "1").with("inputmode", "numeric"))
-            (Field::new("pricePaise", "Price in rupees").kind("number").within("sell").sent_type("rupees").required()
+            (Input::new("pricePaise", "Price in rupees").kind("number").within("sell").sent_type("rupees").required()
                 .value(of_first(&|tier| rupees(tier.default_price_paise))).with("min", "0").with("step", "0.01").with("inputmode", "decimal"))
-            (Field::new("startDate", "Begins").kind("date").within("sell").required().value(asked.today.to_string()))
-            (Field::new("validityDays", "Days valid").kind("number").within("sell").sent_type("number").required()
+            (Input::new("startDate", "Begins").kind("date").within("sell").required().value(asked.today.to_string()))
+            (Input::new("validityDays", "Days valid").kind("number").within("sell").sent_type("number").required()
                 .value(of_first(&|tier| tier.default_validity_days.to_string())).with("min", "1").with("max", "36500").with("inputmode", "numeric"))
         }
         (branch_choice(branches.to_vec(), "sell"))

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::memberships::TierView;
-use parlour_pages::parts::{Dialog, Field, Form, Tone, badge, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Tone, badge, opener, submit};
 use parlour_pages::{Asked, format, paths};
 
 use crate::pages::fields::{in_hindi, rupees};
@@ -67,9 +67,9 @@ fn edit_dialog(asked: &Asked, tier: &TierView) -> Markup {
 
 fn fields(within: &str, tier: Option<&TierView>) -> Markup {
     let of = |value: &dyn Fn(&TierView) -> String| tier.map(value);
-    let number = |name, label| Field::new(name, label).kind("number").within(within).with("inputmode", "numeric");
+    let number = |name, label| Input::new(name, label).kind("number").within(within).with("inputmode", "numeric");
     html! {
-        (Field::new("name", "Name").within(within).required().value(of(&|tier| tier.name.clone())).with("maxlength", "120"))
+        (Input::new("name", "Name").within(within).required().value(of(&|tier| tier.name.clone())).with("maxlength", "120"))
         div.pair {
             (number("defaultHoursMinutes", "Minutes").sent_type("number").required().with("min", "1").value(of(&|tier| tier.default_hours_minutes.0.to_string())))
             (number("defaultPricePaise", "Price in rupees").sent_type("rupees").required().with("min", "0").with("step", "0.01").value(of(&|tier| rupees(tier.default_price_paise))))

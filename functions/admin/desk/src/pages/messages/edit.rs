@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Field, Form, breadcrumb, needs_script, submit};
+use parlour_pages::parts::{Form, Input, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer};
 use parlour_people::auth::Caller;
 use parlour_setup::messages::{MessageTemplateView, MessageTemplates, WhatsappLanguage};
@@ -53,10 +53,10 @@ fn fields(template: &MessageTemplateView) -> Markup {
                 }
             }
         }
-        (Field::new("whatsappName", "Name with Meta").value(template.whatsapp_name.clone()).required().with("maxlength", "512")
+        (Input::new("whatsappName", "Name with Meta").value(template.whatsapp_name.clone()).required().with("maxlength", "512")
             .with("pattern", "[a-z0-9_]+").hint("Small letters, digits and underscores.").autocomplete("off"))
         (choice("whatsappLanguage", "Language with Meta", codes, Some(template.whatsapp_language.as_str())))
-        (Field::new("dltTemplateId", "DLT template id").value(template.dlt_template_id.clone()).with("maxlength", "64")
+        (Input::new("dltTemplateId", "DLT template id").value(template.dlt_template_id.clone()).with("maxlength", "64")
             .with("data-empty", "null").hint("From the carriers. Without it no SMS of this kind goes out.").autocomplete("off"))
         div.actions { (submit("Save")) }
     }

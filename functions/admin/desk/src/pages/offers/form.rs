@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_money::offers::OfferView;
 use parlour_money::offers::rules::OfferType;
-use parlour_pages::parts::{Field, Radios};
+use parlour_pages::parts::{Input, Radios};
 use parlour_setup::catalogue::Catalogue;
 
 use crate::pages::fields::{LongText, Ticks, in_hindi, rupees, service_ticks};
@@ -14,25 +14,25 @@ pub fn fields(catalogue: &Catalogue, offer: Option<&OfferView>) -> Markup {
     let kinds = OfferType::ALL.iter().map(|kind| (kind.to_string(), kind_word(*kind).to_owned()));
     let kind = row.map_or(OfferType::Percentage, |row| row.offer_type);
     html! {
-        (Field::new("name", "Name").value(row.map(|row| row.name.clone())).required().with("maxlength", "120"))
+        (Input::new("name", "Name").value(row.map(|row| row.name.clone())).required().with("maxlength", "120"))
         div.whole { (Radios { name: "offerType", legend: "Kind", options: kinds.collect(), chosen: Some(kind.as_str()), is_required: true }) }
         div data-when="offerType=percentage" {
-            (Field::new("discountPercentage", "Percent off").kind("number").required().sent_type("number")
+            (Input::new("discountPercentage", "Percent off").kind("number").required().sent_type("number")
                 .value(row.and_then(|row| row.discount_percentage).map(|percent| percent.to_string()))
                 .with("min", "1").with("max", "100").with("step", "1"))
         }
         div data-when="offerType=flat" {
-            (Field::new("discountAmountPaise", "Rupees off").kind("number").required().sent_type("rupees")
+            (Input::new("discountAmountPaise", "Rupees off").kind("number").required().sent_type("rupees")
                 .value(row.and_then(|row| row.discount_amount_paise).map(rupees))
                 .with("min", "0.01").with("step", "0.01").with("inputmode", "decimal"))
         }
         div data-when="offerType=combo_price" {
-            (Field::new("comboPricePaise", "Price together, in rupees").kind("number").required().sent_type("rupees")
+            (Input::new("comboPricePaise", "Price together, in rupees").kind("number").required().sent_type("rupees")
                 .value(row.and_then(|row| row.combo_price_paise).map(rupees))
                 .with("min", "0.01").with("step", "0.01").with("inputmode", "decimal"))
         }
-        (Field::new("startDate", "First day").kind("date").required().value(row.map(|row| row.start_date.ist_date().to_string())))
-        (Field::new("endDate", "Last day").kind("date").required().value(row.map(|row| row.end_date.ist_date().to_string())))
+        (Input::new("startDate", "First day").kind("date").required().value(row.map(|row| row.start_date.ist_date().to_string())))
+        (Input::new("endDate", "Last day").kind("date").required().value(row.map(|row| row.end_date.ist_date().to_string())))
         (Ticks { name: "serviceIds", legend: "Services", hint: None, groups: service_ticks(catalogue, ticked), needs_one: true })
         (LongText { name: "description", within: None, label: "Description", hint: Some("What customers read of it."), value: text(row.and_then(|row| row.description.as_deref())), most: 1000 })
         (in_hindi(None, row.map(|row| &row.translations), Some(1000)))

@@ -7,7 +7,7 @@ use parlour_values::money::Paise;
 
 /// Whether numbers of invoices lead to them: not everybody who earns may read invoices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Links {
+pub enum InvoiceLinks {
     Followed,
     Told,
 }
@@ -27,7 +27,7 @@ pub fn figures(commission: Paise, tips: Paise, adjustments: Paise, total: Paise)
 }
 
 /// By time, what is of the whole month last.
-pub fn lines(asked: &Asked, lines: &[PayLine], links: Links) -> Markup {
+pub fn lines(asked: &Asked, lines: &[PayLine], links: InvoiceLinks) -> Markup {
     html! {
         @if lines.is_empty() {
             p.quiet { "Nothing was earned in this month." }
@@ -51,7 +51,7 @@ pub fn lines(asked: &Asked, lines: &[PayLine], links: Links) -> Markup {
     }
 }
 
-fn row(asked: &Asked, line: &PayLine, links: Links) -> Markup {
+fn row(asked: &Asked, line: &PayLine, links: InvoiceLinks) -> Markup {
     html! {
         tr {
             th scope="row" { (line.name) span.fine { (told(line)) } }
@@ -61,7 +61,7 @@ fn row(asked: &Asked, line: &PayLine, links: Links) -> Markup {
             td.nowrap { @if let Some(at) = line.at { (format::moment(&asked.words, at, asked.today)) } @else { "The month" } }
             td.nowrap {
                 @match (&line.invoice_id, &line.invoice_number) {
-                    (Some(id), Some(number)) if links == Links::Followed => { a href=(paths::invoice(id)) { (number) } }
+                    (Some(id), Some(number)) if links == InvoiceLinks::Followed => { a href=(paths::invoice(id)) { (number) } }
                     (_, Some(number)) => { (number) }
                     _ => {}
                 }

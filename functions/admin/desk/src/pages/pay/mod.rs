@@ -6,8 +6,8 @@ pub mod person;
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
-use parlour_money::pay::{Pay, PayReport, PayRequest, PayState, PersonTotals};
-use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, empty, icon, needs_script, opener, submit};
+use parlour_money::pay::{Pay, PayReport, PayReportRequest, PayState, PersonTotals};
+use parlour_pages::parts::{Dialog, Form, Input, Select, Tone, badge, empty, icon, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -19,13 +19,13 @@ use parlour_values::money::Paise;
 use parlour_values::role::Role;
 use parlour_values::time::Month;
 
-pub use self::lines::{Links, figures, lines, percent};
+pub use self::lines::{InvoiceLinks, figures, lines, percent};
 use super::fields::choice;
 use super::listing;
 use crate::filters::{self, Filters, address};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
-    let filters = filters::read::<PayRequest>(&asked)?;
+    let filters = filters::read::<PayReportRequest>(&asked)?;
     let (pay, branches) = (Pay::of(&salon), Branches::of(&salon));
     let (report, branches) = tokio::try_join!(pay.sheet(&filters.wanted), branches.all()).map_err(Refusal::from)?;
     Page::private(&caller, "Pay", render(&asked, &caller, &filters, &report, &branches))
@@ -57,7 +57,7 @@ pub fn months(asked: &Asked, month: Month, parameter: &str) -> Markup {
 fn render(
     asked: &Asked,
     caller: &Caller,
-    filters: &Filters<PayRequest>,
+    filters: &Filters<PayReportRequest>,
     report: &PayReport,
     branches: &[Stored<Branch>],
 ) -> Markup {
@@ -98,12 +98,12 @@ fn state(asked: &Asked, report: &PayReport) -> Markup {
     }
 }
 
-fn csv(month: Month, wanted: &PayRequest) -> String {
+fn csv(month: Month, wanted: &PayReportRequest) -> String {
     let branch = wanted.branch_id.as_ref().map(|id| format!("&branchId={}", paths::encoded(id.as_str())));
     format!("/api/pay?format=csv&month={month}{}", branch.unwrap_or_default())
 }
 
-fn places(asked: &Asked, wanted: &PayRequest, branches: &[Stored<Branch>]) -> Markup {
+fn places(asked: &Asked, wanted: &PayReportRequest, branches: &[Stored<Branch>]) -> Markup {
     html! {
         form.filters method="get" action="/pay" {
             (listing::carried(asked, &["branchId"]))
@@ -178,9 +178,9 @@ fn adjusting(asked: &Asked, month: Month, whose: Whose<'_>) -> Markup {
             }
             Whose::One(staff) => { input type="hidden" name="staffId" value=(staff); }
         }
-        (Field::new("amountPaise", "Amount in rupees").kind("number").sent_type("rupees").required()
+        (Input::new("amountPaise", "Amount in rupees").kind("number").sent_type("rupees").required()
             .hint("A bonus is added; with a minus before it, such as an advance, it is taken off.").with("step", "0.01"))
-        (Field::new("reason", "Reason").required().hint("The person sees it.").with("maxlength", "200").autocomplete("off"))
+        (Input::new("reason", "Reason").required().hint("The person sees it.").with("maxlength", "200").autocomplete("off"))
         div.actions { (submit("Adjust")) }
     };
     let call = format!("POST /api/pay/{month}/adjustments");

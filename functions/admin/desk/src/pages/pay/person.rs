@@ -10,7 +10,7 @@ use parlour_people::auth::Caller;
 use parlour_storage::salon::Salon;
 use parlour_values::id::StaffId;
 
-use super::lines::{Links, figures, lines};
+use super::lines::{InvoiceLinks, figures, lines};
 use super::{Whose, adjusting, month_name, months};
 use crate::filters::{self, Filters};
 
@@ -44,7 +44,7 @@ fn render(asked: &Asked, filters: &Filters<PersonPayRequest>, pay: &PersonPay) -
             (months(asked, pay.month, "month"))
         }
         (figures(totals.commission_paise, totals.tips_paise, totals.adjustments_paise, totals.total_paise))
-        (lines(asked, &pay.lines, Links::Followed))
+        (lines(asked, &pay.lines, InvoiceLinks::Followed))
         @if is_open { (adjusting(asked, pay.month, Whose::One(&totals.staff_id))) }
     }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_money::products::ProductView;
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Field, Form, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, opener, submit};
 use parlour_setup::branches::Branch;
 
 use super::on_hand;
@@ -90,7 +90,7 @@ fn pieces(product: &ProductView, branch: &Branch) -> i64 {
 }
 
 fn dialog(asked: &Asked, product: &ProductView, branches: &[&Branch], address: &str, one: &Move) -> Markup {
-    let field = |name, label| Field::new(name, label).within(one.kind);
+    let field = |name, label| Input::new(name, label).within(one.kind);
     let mut number = field("quantity", one.pieces).kind("number").sent_type("number").required();
     number = number.with("min", one.least).with("max", "1000000").with("step", "1");
     if let Some(hint) = one.hint {

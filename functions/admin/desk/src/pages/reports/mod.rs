@@ -13,7 +13,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::reports::{GstRequest, GstinText, Range, ReportRequest, SalesGroup, SalesRequest};
-use parlour_pages::parts::{Field, Select, icon};
+use parlour_pages::parts::{Input, Select, icon};
 use parlour_pages::{Asked, Page, PageAnswer, Words};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, Branches};
@@ -201,7 +201,7 @@ fn filters(asked: &Asked, wanted: &WantedReport, branches: &[&Branch]) -> Markup
         return html! {};
     }
     let day = |name: &'static str, label: &'static str, value: IstDate| {
-        Field::new(name, label).kind("date").value(value.to_string())
+        Input::new(name, label).kind("date").value(value.to_string())
     };
     let chosen = wanted.sales.wanted.branch_id.as_ref().map(|id| id.to_string());
     let group = wanted.sales.wanted.group_by.unwrap_or(SalesGroup::Day);
@@ -214,7 +214,7 @@ fn filters(asked: &Asked, wanted: &WantedReport, branches: &[&Branch]) -> Markup
             }
             @if report == ReportKind::Gst {
                 @let month = wanted.gst.wanted.month.unwrap_or_else(|| asked.today.calendar_month());
-                (Field::new("month", "Month").kind("month").value(month.to_string()).with("pattern", "[0-9]{4}-[0-9]{2}"))
+                (Input::new("month", "Month").kind("month").value(month.to_string()).with("pattern", "[0-9]{4}-[0-9]{2}"))
             }
             @if report == ReportKind::Gst && gstins(branches).len() > 1 {
                 (Select {

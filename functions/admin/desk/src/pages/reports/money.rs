@@ -15,7 +15,7 @@ use parlour_values::time::IstDate;
 use super::figures::{Figure, More};
 use super::period::{self, Ahead};
 use super::{ReportPage, WantedReport, compared, signed, table};
-use crate::chart::{Chart, Series, Unit};
+use crate::chart::{Chart, ChartSeries, Unit};
 use crate::pages::states::spoken;
 
 pub async fn sales(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
@@ -69,7 +69,7 @@ fn sales_chart(asked: &Asked, now: &SalesReport, then: &SalesReport) -> maud::Ma
         title: "Sales".to_owned(),
         says,
         unit: Unit::Money,
-        series: vec![Series::new("This period", totals(now))],
+        series: vec![ChartSeries::new("This period", totals(now))],
         labels,
     };
     if now.group_by != SalesGroup::Day {
@@ -77,7 +77,7 @@ fn sales_chart(asked: &Asked, now: &SalesReport, then: &SalesReport) -> maud::Ma
     }
     chart.labels = now.rows.iter().map(|row| short_day(asked, &row.key)).collect();
     let as_many = totals(then).into_iter().take(chart.labels.len());
-    chart.series.push(Series::new("The period before", as_many));
+    chart.series.push(ChartSeries::new("The period before", as_many));
     chart.lines()
 }
 
@@ -213,7 +213,7 @@ fn gst_chart(report: &GstReport) -> maud::Markup {
         says: format!("{} of GST in this month. The table below has every number.", report.totals.gst()),
         unit: Unit::Money,
         labels: report.by_sac.iter().map(|row| format!("{} at {}", row.sac, rate(row.rate_bps))).collect(),
-        series: vec![Series::new("GST", taxes)],
+        series: vec![ChartSeries::new("GST", taxes)],
     }
     .rows()
 }

@@ -9,7 +9,7 @@ use parlour_storage::salon::Salon;
 use super::figures::{Figure, More, share};
 use super::period::{self, Ahead};
 use super::{ReportPage, WantedReport, compared, signed, table};
-use crate::chart::{Chart, Series, Unit};
+use crate::chart::{Chart, ChartSeries, Unit};
 use crate::pages::states::spoken;
 
 const AS_OF_NOW: &str = "As things stand now.";
@@ -39,7 +39,7 @@ pub async fn customers(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> R
         says: format!("{} new, {} returning, {} lapsed.", now.new, now.returning, now.lapsed),
         unit: Unit::Count,
         labels: names.map(str::to_owned).to_vec(),
-        series: vec![Series::new("This period", kinds(&now)), Series::new("The period before", kinds(&then))],
+        series: vec![ChartSeries::new("This period", kinds(&now)), ChartSeries::new("The period before", kinds(&then))],
     };
     let rows = names.into_iter().zip(kinds(&now)).zip(kinds(&then)).map(|((name, here), there)| {
         vec![name.to_owned(), Unit::Count.exact(here), share(here, signed(now.total)), Unit::Count.exact(there)]
@@ -60,7 +60,7 @@ pub async fn memberships(salon: &Salon) -> Result<ReportPage, Refusal> {
         says: format!("{} active memberships.", report.active),
         unit: Unit::Count,
         labels: report.by_tier.iter().map(|tier| tier.tier_name.clone()).collect(),
-        series: vec![Series::new("Active", report.by_tier.iter().map(|tier| signed(tier.active)))],
+        series: vec![ChartSeries::new("Active", report.by_tier.iter().map(|tier| signed(tier.active)))],
     };
     let cells = |name: &str, active: u64, owed: u64| {
         vec![name.to_owned(), Unit::Count.exact(signed(active)), Unit::Minutes.exact(signed(owed))]
@@ -92,7 +92,7 @@ pub async fn gems(salon: &Salon) -> Result<ReportPage, Refusal> {
         says: format!("{outstanding} gems in {} accounts.", report.accounts),
         unit: Unit::Count,
         labels: vec!["All accounts".to_owned(), "One on average".to_owned()],
-        series: vec![Series::new("Gems", [outstanding, average])],
+        series: vec![ChartSeries::new("Gems", [outstanding, average])],
     };
     let row = vec![
         "All".to_owned(),
@@ -132,7 +132,10 @@ pub async fn leads(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Resul
         says: format!("{} leads, {} of them converted. The table below has them by source.", now.total, now.converted),
         unit: Unit::Count,
         labels: LeadStatus::ALL.iter().map(|status| spoken(status.as_str())).collect(),
-        series: vec![Series::new("This period", counts(&now)), Series::new("The period before", counts(&then))],
+        series: vec![
+            ChartSeries::new("This period", counts(&now)),
+            ChartSeries::new("The period before", counts(&then)),
+        ],
     };
     let cells = |name: String, total: u64, converted: u64| {
         let (total, converted) = (signed(total), signed(converted));

@@ -8,7 +8,7 @@ use parlour_storage::salon::Salon;
 use super::figures::{Figure, More};
 use super::period::{self, Ahead};
 use super::{ReportPage, WantedReport, compared, signed, table};
-use crate::chart::{Chart, Series, Unit};
+use crate::chart::{Chart, ChartSeries, Unit};
 
 /// How many of the products that sold best the picture shows.
 const BEST: usize = 12;
@@ -27,7 +27,7 @@ pub async fn products(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Re
         says: format!("{} pieces for {}. The table below has every number.", all.sold_quantity, all.net_paise),
         unit: Unit::Money,
         labels: best.iter().map(|row| format!("{}, {}", row.name, row.branch_name)).collect(),
-        series: vec![Series::new("Sold", best.iter().map(|row| row.net_paise.0))],
+        series: vec![ChartSeries::new("Sold", best.iter().map(|row| row.net_paise.0))],
     };
     let rows = now.products.iter().map(|row| {
         vec![

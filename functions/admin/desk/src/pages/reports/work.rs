@@ -10,7 +10,7 @@ use parlour_values::money::Paise;
 use super::figures::{Figure, More, share};
 use super::period::{self, Ahead};
 use super::{ReportPage, WantedReport, compared, signed, table};
-use crate::chart::{Chart, Series, Unit};
+use crate::chart::{Chart, ChartSeries, Unit};
 use crate::pages::states::spoken;
 
 fn of_status(report: &BookingsReport, status: BookingStatus) -> i64 {
@@ -35,7 +35,10 @@ pub async fn bookings(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Re
         says: format!("{} bookings in all. The table below has every number.", now.total),
         unit: Unit::Count,
         labels: BookingStatus::ALL.iter().map(|status| spoken(status.as_str())).collect(),
-        series: vec![Series::new("This period", counts(&now)), Series::new("The period before", counts(&then))],
+        series: vec![
+            ChartSeries::new("This period", counts(&now)),
+            ChartSeries::new("The period before", counts(&then)),
+        ],
     };
     let rows = BookingStatus::ALL.iter().map(|status| {
         let (here, there) = (of_status(&now, *status), of_status(&then, *status));
@@ -92,7 +95,7 @@ pub async fn people(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Resu
         says: format!("{} people earned {}. The table below has every number.", now.staff.len(), all.revenue),
         unit: Unit::Money,
         labels: now.staff.iter().map(|row| row.name.clone()).collect(),
-        series: vec![Series::new("Revenue", now.staff.iter().map(|row| row.revenue_paise.0))],
+        series: vec![ChartSeries::new("Revenue", now.staff.iter().map(|row| row.revenue_paise.0))],
     };
     let cells = |name: &str, bookings: i64, booked: i64, rostered: i64, revenue: Paise| {
         vec![

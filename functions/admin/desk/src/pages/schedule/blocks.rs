@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_booking::resources::Resource;
 use parlour_booking::schedule::BlockView;
-use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
 use parlour_pages::{Asked, format, paths};
 
 use super::day::people;
@@ -62,12 +62,12 @@ pub fn has_rooms(week: &Week) -> bool {
 fn block_dialog(asked: &Asked, week: &Week, id: &str, title: &str, whose: &Markup) -> Markup {
     let form = html! {
         (whose)
-        (Field::new("date", "Date").within(id).kind("date").required().value(Some(asked.today.max(week.monday).to_string())))
+        (Input::new("date", "Date").within(id).kind("date").required().value(Some(asked.today.max(week.monday).to_string())))
         div.pair {
-            (Field::new("startTime", "Time").within(id).kind("time").required())
-            (Field::new("endTime", "Until").within(id).kind("time").required())
+            (Input::new("startTime", "Time").within(id).kind("time").required())
+            (Input::new("endTime", "Until").within(id).kind("time").required())
         }
-        (Field::new("reason", "Reason").within(id).required().with("maxlength", "200"))
+        (Input::new("reason", "Reason").within(id).required().with("maxlength", "200"))
         div.actions { (submit(title)) }
     };
     let form_id = format!("{id}-form");

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_booking::schedule::ClosureView;
-use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
 use parlour_pages::{Asked, format, paths};
 
 use super::read::Week;
@@ -37,8 +37,8 @@ pub fn dialog(asked: &Asked, week: &Week) -> Markup {
     let branches = week.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
     let form = html! {
         (Select { within: Some("close"), ..choice("branchId", "Branch", branches, Some(week.branch.id.as_str())) })
-        (Field::new("date", "Date").within("close").kind("date").required().value(Some(asked.today.max(week.monday).to_string())))
-        (Field::new("reason", "Reason").within("close").required().with("maxlength", "200"))
+        (Input::new("date", "Date").within("close").kind("date").required().value(Some(asked.today.max(week.monday).to_string())))
+        (Input::new("reason", "Reason").within("close").required().with("maxlength", "200"))
         p.fine { "Nobody can book that day. Bookings that are confirmed have to be moved first." }
         div.actions { (submit("Close a day")) }
     };

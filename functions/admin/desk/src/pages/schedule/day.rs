@@ -2,7 +2,7 @@
 //! fills it in from the cell.
 
 use maud::{Markup, html};
-use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
 use parlour_pages::{Asked, format};
 
 use super::read::Week;
@@ -13,7 +13,7 @@ pub fn dialog(asked: &Asked, week: &Week) -> Markup {
     let form = html! {
         div.pair {
             (Select { within: Some("day"), ..choice("staffId", "Person", people(week), None) })
-            (Field::new("date", "Date").within("day").kind("date").required().value(Some(week.monday.to_string())))
+            (Input::new("date", "Date").within("day").kind("date").required().value(Some(week.monday.to_string())))
         }
         (DayHours { id: "day".to_owned(), prefix: String::new(), shifts: &[week.branch.opening()], breaks: &[], usual: week.branch.opening(), sends_off: true })
         fieldset.field {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_booking::bookings::Booking;
 use parlour_booking::schedule::{LeaveStatus, LeaveView};
-use parlour_pages::parts::{Dialog, Field, Form, TextArea, submit};
+use parlour_pages::parts::{Dialog, Form, Input, TextArea, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::auth::Caller;
 
@@ -122,7 +122,7 @@ fn decision(asked: &Asked, leave: &LeaveView, title: &str) -> Markup {
     let (yes, no) = (format!("approve-{}", leave.id), format!("reject-{}", leave.id));
     let address = format!("/api/schedule/leave/{}", paths::encoded(leave.id.as_str()));
     let approval = html! {
-        details.note-box { summary { "Add a note" } (Field::new("note", "Note").within(&yes).with("maxlength", "500")) }
+        details.note-box { summary { "Add a note" } (Input::new("note", "Note").within(&yes).with("maxlength", "500")) }
         div.row-actions {
             button.button.small type="submit" aria-describedby=(title) { "Approve" }
             button.ghost.button.small type="button" commandfor=(no) command="show-modal" aria-describedby=(title) { "Reject" }

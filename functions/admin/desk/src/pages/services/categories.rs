@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, breadcrumb, empty, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, Tone, badge, breadcrumb, empty, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
@@ -97,13 +97,13 @@ fn fields(within: &str, category: Option<&Category>) -> Markup {
     let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_word(*side).to_owned()));
     let place = category.map(|category| category.display_order.to_string());
     html! {
-        (Field::new("name", "Name").within(within).value(category.map(|category| category.name.clone())).required().with("maxlength", "120"))
+        (Input::new("name", "Name").within(within).value(category.map(|category| category.name.clone())).required().with("maxlength", "120"))
         (Select { within: Some(within), ..choice("serviceType", "Side", sides, category.map(|category| category.service_type.as_str())) })
         (LongText { name: "description", within: Some(within), label: "Description", hint: None, value: category.map(|category| category.description.as_str()).unwrap_or_default(), most: 4000 })
         (in_hindi(Some(within), category.map(|category| &category.translations), Some(4000)))
-        (Field::new("slug", "Address on the site").within(within).value(category.map(|category| category.slug.clone()))
+        (Input::new("slug", "Address on the site").within(within).value(category.map(|category| category.slug.clone()))
             .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))
-        (Field::new("displayOrder", "Place in the menu").within(within).kind("number").sent_type("number").value(place)
+        (Input::new("displayOrder", "Place in the menu").within(within).kind("number").sent_type("number").value(place)
             .hint("Small numbers come first. Left empty, it comes last.").with("step", "1"))
     }
 }

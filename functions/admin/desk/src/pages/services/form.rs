@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use parlour_pages::parts::Field;
+use parlour_pages::parts::Input;
 use parlour_setup::catalogue::{AdminServiceView, Catalogue};
 use parlour_values::gst::DEFAULT_SAC;
 use parlour_values::money::Paise;
@@ -30,19 +30,19 @@ fn about(catalogue: &Catalogue, given: Option<&AdminServiceView>) -> Markup {
         .map(|category| (category.id.to_string(), format!("{} ({})", category.name, side_word(category.service_type))));
     let place = service.map(|service| format!("Now at {}. Left empty, it stays.", service.display_order));
     html! {
-        (Field::new("name", "Name").value(service.map(|service| service.name.clone())).required().with("maxlength", "120"))
+        (Input::new("name", "Name").value(service.map(|service| service.name.clone())).required().with("maxlength", "120"))
         (choice("categoryId", "Category", categories, service.map(|service| service.category_id.as_str())))
         (LongText { name: "description", within: None, label: "Description", hint: None, value: service.map(|service| service.description.as_str()).unwrap_or_default(), most: 4000 })
         (in_hindi(None, service.map(|service| &service.translations), Some(4000)))
-        (Field::new("slug", "Address on the site").value(service.map(|service| service.slug.clone()))
+        (Input::new("slug", "Address on the site").value(service.map(|service| service.slug.clone()))
             .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))
         (PictureField {
             name: "imageUrl",
             value: service.map(|service| service.image_url.as_str()),
-            field: Field::new("imageUrl", "Picture").value(service.map(|service| service.image_url.clone()))
+            field: Input::new("imageUrl", "Picture").value(service.map(|service| service.image_url.clone()))
                 .hint("Choose one, or give its https address. Left empty, a drawing stands in.").with("maxlength", "2000").with("data-empty", ""),
         })
-        (Field::new("displayOrder", "Place in the menu").kind("number").sent_type("number")
+        (Input::new("displayOrder", "Place in the menu").kind("number").sent_type("number")
             .hint(place.as_deref().unwrap_or("Left empty, it comes last.")).with("step", "1"))
     }
 }
@@ -50,17 +50,17 @@ fn about(catalogue: &Catalogue, given: Option<&AdminServiceView>) -> Markup {
 fn cost(given: Option<&AdminServiceView>) -> Markup {
     let service = given.map(|given| &given.service);
     html! {
-        (Field::new("durationMinutes", "Minutes").kind("number").sent_type("number").required()
+        (Input::new("durationMinutes", "Minutes").kind("number").sent_type("number").required()
             .value(service.map(|service| service.duration_minutes.0.to_string())).with("min", "1").with("max", "1440").with("step", "1"))
-        (Field::new("bufferMinutes", "Buffer minutes").kind("number").sent_type("number")
+        (Input::new("bufferMinutes", "Buffer minutes").kind("number").sent_type("number")
             .hint("Kept free behind it, to tidy up.")
             .value(service.map(|service| service.buffer_minutes.0.to_string())).with("min", "0").with("max", "1440").with("step", "1"))
-        (Field::new("pricePaise", "Price in rupees").kind("number").sent_type("rupees").required().hint("GST included.")
+        (Input::new("pricePaise", "Price in rupees").kind("number").sent_type("rupees").required().hint("GST included.")
             .value(service.map(|service| rupees(service.price_paise))).with("min", "0").with("step", "0.01").with("inputmode", "decimal"))
         // A rate is kept in hundredths of a percent, as an amount is in hundredths of a rupee.
-        (Field::new("gstRateBps", "GST in percent").kind("number").sent_type("rupees").hint("A new rate holds from today on.")
+        (Input::new("gstRateBps", "GST in percent").kind("number").sent_type("rupees").hint("A new rate holds from today on.")
             .value(given.map(|given| rupees(Paise(i64::from(given.gst_rate_bps))))).with("min", "0").with("max", "100").with("step", "0.01").with("inputmode", "decimal"))
-        (Field::new("sacCode", "SAC").hint("The services accounting code on invoices: 4, 6 or 8 digits.")
+        (Input::new("sacCode", "SAC").hint("The services accounting code on invoices: 4, 6 or 8 digits.")
             .value(Some(given.map_or_else(|| DEFAULT_SAC.to_owned(), |given| given.sac_code.clone())))
             .with("inputmode", "numeric").with("pattern", "[0-9]{4}([0-9]{2}){0,2}").with("maxlength", "8"))
     }
@@ -83,10 +83,10 @@ fn booked(groups: &BTreeSet<String>, given: Option<&AdminServiceView>) -> Markup
         "One room of each group ticked is held with the person, for as long as the service takes."
     };
     html! {
-        (Field::new("processingMinutes", "Processing minutes").kind("number").sent_type("number")
+        (Input::new("processingMinutes", "Processing minutes").kind("number").sent_type("number")
             .hint("Part of its minutes in which it works by itself: the person can serve somebody else meanwhile.")
             .value(service.map(|service| service.processing_minutes.0.to_string())).with("min", "0").with("max", "1439").with("step", "1"))
-        (Field::new("finishMinutes", "Finish minutes").kind("number").sent_type("number")
+        (Input::new("finishMinutes", "Finish minutes").kind("number").sent_type("number")
             .hint("The last part of its minutes, after the processing, when the person is needed again.")
             .value(service.map(|service| service.finish_minutes.0.to_string())).with("min", "0").with("max", "1439").with("step", "1"))
         (Ticks { name: "needs", legend: "Rooms and equipment", hint: Some(hint), groups: vec![groups], needs_one: false })
@@ -102,11 +102,11 @@ fn gems(given: Option<&AdminServiceView>) -> Markup {
     html! {
         (switch("gemsRedeemable", "gemsRedeemable", "Can be had for gems", "Customers find it on their page of gems.", is_redeemable))
         div data-when="gemsRedeemable=on" {
-            (Field::new("gemsRequired", "Gems").kind("number").sent_type("number").required()
+            (Input::new("gemsRequired", "Gems").kind("number").sent_type("number").required()
                 .value(service.and_then(|service| service.gems_required).map(|gems| gems.0.to_string())).with("min", "1").with("step", "1"))
         }
         div data-when="gemsRedeemable=on" {
-            (Field::new("gemsCatalogueOrder", "Place among the gems").kind("number").sent_type("number")
+            (Input::new("gemsCatalogueOrder", "Place among the gems").kind("number").sent_type("number")
                 .value(service.and_then(|service| service.gems_catalogue_order).map(|place| place.to_string())).with("step", "1").with("data-empty", "null"))
         }
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::pay::{CommissionAnswer, CommissionTierView, CommissionView, ServiceRateView};
-use parlour_pages::parts::{Field, Form, icon, submit};
+use parlour_pages::parts::{Form, Input, icon, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::staff::StaffView;
 use parlour_setup::catalogue::Catalogue;
@@ -23,7 +23,7 @@ pub fn commission(asked: &Asked, member: &StaffView, catalogue: &Catalogue, rule
             .value(now.and_then(|rule| rule.session_bps).map(typed)))
         (own_rates(catalogue, now.map(|rule| rule.by_service.as_slice()).unwrap_or_default()))
         (tiers(now.map(|rule| rule.tiers.as_slice()).unwrap_or_default()))
-        (Field::new("from", "Starting on").kind("date").within("commission").required().value(Some(asked.today.to_string()))
+        (Input::new("from", "Starting on").kind("date").within("commission").required().value(Some(asked.today.to_string()))
             .hint("What was earned before stays as it is.").with("min", asked.today.to_string()))
         div.actions { (submit("Save commission")) }
     };
@@ -44,8 +44,8 @@ pub fn commission(asked: &Asked, member: &StaffView, catalogue: &Catalogue, rule
 }
 
 /// A rate is kept in hundredths of a percent, as an amount is in hundredths of a rupee.
-fn rate<'a>(name: &'a str, label: &'a str) -> Field<'a> {
-    let field = Field::new(name, label).kind("number").sent_type("rupees");
+fn rate<'a>(name: &'a str, label: &'a str) -> Input<'a> {
+    let field = Input::new(name, label).kind("number").sent_type("rupees");
     field.with("min", "0").with("max", "100").with("step", "0.01").with("inputmode", "decimal")
 }
 

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_booking::slots::roster;
 use parlour_booking::slots::roster::WeeklyRoster;
-use parlour_pages::parts::{Field, Form, submit};
+use parlour_pages::parts::{Form, Input, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::staff::StaffView;
 use parlour_setup::branches::Branch;
@@ -33,7 +33,7 @@ pub fn week(asked: &Asked, member: &StaffView, branches: &[Stored<Branch>], rost
                 }
             }
         }
-        (Field::new("effectiveFrom", "Starting on").kind("date").required().value(Some(asked.today.to_string()))
+        (Input::new("effectiveFrom", "Starting on").kind("date").required().value(Some(asked.today.to_string()))
             .hint("The week repeats from this day on, until another one is set. Single days are changed in the schedule."))
         div.actions { (submit("Save week")) }
     };

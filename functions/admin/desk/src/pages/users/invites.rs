@@ -1,7 +1,7 @@
 //! Invites: whoever first signs in with the email, while it is open, gets the role.
 
 use maud::{Markup, html};
-use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::auth::Caller;
 use parlour_people::users::InviteView;
@@ -50,7 +50,7 @@ fn row(asked: &Asked, invite: &InviteView, branches: &[Stored<Branch>]) -> Marku
 
 pub fn invite_dialog(asked: &Asked, caller: &Caller, branches: &[Stored<Branch>]) -> Markup {
     let form = html! {
-        (Field::new("email", "Email").kind("email").required().autocomplete("off"))
+        (Input::new("email", "Email").kind("email").required().autocomplete("off"))
         (Select { within: Some("invite"), ..choice("role", "Role", grantable(caller.user.role), Some(Role::Staff.as_str())) })
         (Ticks { name: "branchIds", legend: "Branches", hint: None, groups: branch_ticks(branches, &[]), needs_one: false })
         div.actions { (submit("Invite")) }

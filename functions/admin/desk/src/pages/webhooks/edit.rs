@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Dialog, Field, Form, Tone, badge, breadcrumb, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Tone, badge, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_platform::webhooks::{DeliveriesRequest, DeliveryStatus, DeliveryView, WebhookView, Webhooks};
@@ -70,7 +70,7 @@ fn render(
 
 fn settings(webhook: &WebhookView) -> Markup {
     let form = html! {
-        (Field::new("url", "Address").kind("url").value(webhook.url.clone()).required().with("maxlength", "2048").autocomplete("off"))
+        (Input::new("url", "Address").kind("url").value(webhook.url.clone()).required().with("maxlength", "2048").autocomplete("off"))
         (LongText { name: "description", within: None, label: "Description", hint: None, value: webhook.description.as_deref().unwrap_or_default(), most: 500 })
         (switch("is-active", "isActive", "On", "Off, nothing is sent to it. Switched on again, it gets what happens from then on.", webhook.is_active))
         (types(webhook.types.as_deref()))

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Field, Form, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_platform::webhooks::{WebhookView, Webhooks};
@@ -61,8 +61,8 @@ fn row(asked: &Asked, webhook: &WebhookView) -> Markup {
 
 fn new_webhook(asked: &Asked) -> Markup {
     let form = html! {
-        (Field::new("url", "Address").kind("url").hint("https, without a user name or a port.").required().with("maxlength", "2048").autocomplete("off"))
-        (Field::new("description", "Description").with("maxlength", "500").autocomplete("off"))
+        (Input::new("url", "Address").kind("url").hint("https, without a user name or a port.").required().with("maxlength", "2048").autocomplete("off"))
+        (Input::new("description", "Description").with("maxlength", "500").autocomplete("off"))
         (types(None))
         div.actions { (submit("Create")) }
     };

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_booking::slots::availability::Reason;
-use parlour_pages::parts::{Dialog, Field, Form, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, opener, submit};
 use parlour_pages::{format, paths};
 use parlour_setup::branches::SlotPolicy;
 
@@ -44,7 +44,7 @@ fn dialog(shown: &BookPage<'_>) -> Markup {
     let opening = shown.branch.and_then(|branch| branch.opening_on(shown.date));
     let (from, to) = (words.from_time(), words.to_time());
     let time = |name, label| {
-        Field::new(name, label).kind("time").within("tell-me").required().wrong(words.span_of_times_wrong())
+        Input::new(name, label).kind("time").within("tell-me").required().wrong(words.span_of_times_wrong())
     };
     let fields = html! {
         p { (format::near_day(words, shown.date, shown.today)) ". " (words.tell_me_explained()) }
