@@ -6,13 +6,13 @@ use parlour_money::drawer::{
     ClosedDrawer, Direction, DrawerMovement, MovementKind, NoOpenDrawer, Takings, Till, drawer_key, record_cash,
 };
 use parlour_senders::Channel;
-use parlour_setup::branches::{Branch, NumberSeries, SeriesName};
+use parlour_setup::branches::{Branch, NumberSeries};
 use parlour_storage::act::Act;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::Task;
 use parlour_storage::table::{Partition, keys};
 use parlour_tests::{Client, TestSalon};
-use parlour_values::document_number::{DocumentNumber, FinancialYear};
+use parlour_values::document_number::{DocumentNumber, DocumentSeries, FinancialYear};
 use parlour_values::id::{DrawerId, InvoiceId};
 use parlour_values::money::Paise;
 use parlour_values::role::Role;
@@ -48,7 +48,7 @@ async fn take(
     let salon = &salon.salon;
     let act = Act::of_job("test", "test", salon.clock.now());
     let (id, number): (InvoiceId, _) = (salon.random.id(), DocumentNumber::stored("BLR/26-27/00001"));
-    let series = NumberSeries::key_of(SeriesName::Invoice, &branch.id, FinancialYear::of(act.at.ist_date()));
+    let series = NumberSeries::key_of(DocumentSeries::Invoice, &branch.id, FinancialYear::of(act.at.ist_date()));
     let (act, id, number, series) = (&act, &id, &number, &series);
     salon
         .retry_on_conflict(|| async move {

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use crate::text_enum::text_enum;
 use crate::time::{IstDate, Month};
 
 const MAX_LENGTH: usize = 16;
@@ -62,13 +63,14 @@ impl fmt::Display for FinancialYear {
     }
 }
 
-/// Which documents count together. Credit notes have numbers of their own, told apart by a `C` before the year, and so
-/// have the records of membership sessions, by an `S`: they are no tax documents, and would leave gaps among those.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum DocumentSeries {
-    Invoice,
-    CreditNote,
-    SessionRecord,
+text_enum! {
+    /// Which documents count together. Credit notes have numbers of their own, told apart by a `C` before the year, and so
+    /// have the records of membership sessions, by an `S`: they are no tax documents, and would leave gaps among those.
+    pub enum DocumentSeries {
+        Invoice => "invoice",
+        CreditNote => "credit_note",
+        SessionRecord => "session_record",
+    }
 }
 
 impl DocumentSeries {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parlour_setup::branches::{Branch, NumberSeries, SeriesName};
+use parlour_setup::branches::{Branch, NumberSeries};
 use parlour_values::document_number::{DocumentNumber, DocumentSeries, FinancialYear, SeriesExhausted};
 use parlour_values::id::BranchId;
 use parlour_values::time::Instant;
@@ -37,7 +37,7 @@ impl Numbers {
     pub fn series(&self, branch: &BranchId, at: Instant) -> NumberSeries {
         NumberSeries {
             branch_id: branch.clone(),
-            name: SeriesName::Invoice,
+            name: DocumentSeries::Invoice,
             year: FinancialYear::of(at.ist_date()),
             last: self.before(branch, at),
         }

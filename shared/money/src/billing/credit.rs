@@ -12,14 +12,14 @@ use crate::gems::GemsAccount;
 use crate::invoices::{CreditNote, CreditNoteAnswer, CreditNoteView, Invoice, InvoiceRow, Invoices};
 use crate::memberships::cancel_among;
 use crate::pay::Undoing;
-use parlour_setup::branches::{Branches, NumberSeries, SeriesName};
+use parlour_setup::branches::{Branches, NumberSeries};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::Record as _;
 use parlour_storage::transaction::Transaction;
-use parlour_values::document_number::FinancialYear;
+use parlour_values::document_number::{DocumentSeries, FinancialYear};
 use parlour_values::gems::Gems;
 use parlour_values::id::InvoiceId;
 use parlour_values::money::Paise;
@@ -51,7 +51,7 @@ impl Billing<'_> {
         let parts = give_back(&mut invoice, request).map_err(BillingError::from)?;
         let given_back = GivenBack::by_note(&read, &invoice, &parts.refunds);
         let year = FinancialYear::of(act.at.ist_date());
-        let key = NumberSeries::key_of(SeriesName::CreditNote, &read.branch_id, year);
+        let key = NumberSeries::key_of(DocumentSeries::CreditNote, &read.branch_id, year);
         let _series_lock = salon.table.lock(&key).await;
         let branches = Branches::of(salon);
         let branch = branches.get(&read.branch_id).await?.ok_or(BillingError::UnknownBranch)?;
@@ -62,7 +62,7 @@ impl Billing<'_> {
         )?;
 
         let mut transaction = salon.transaction(act);
-        let number = NumberSeries::next(series.as_ref(), SeriesName::CreditNote, &branch, year, &mut transaction)
+        let number = NumberSeries::next(series.as_ref(), DocumentSeries::CreditNote, &branch, year, &mut transaction)
             .map_err(BillingError::from)?;
         let tax = Invoice::credited_tax(&parts.lines);
         let mut note = CreditNote {

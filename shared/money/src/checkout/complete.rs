@@ -30,7 +30,7 @@ use parlour_people::customers::directory::DirectoryChange;
 use parlour_people::customers::{CustomerError, Profile, save_profile_among};
 use parlour_people::pins::PinError;
 use parlour_people::staff::Staff;
-use parlour_setup::branches::{Branch, Branches, NumberSeries, SeriesName};
+use parlour_setup::branches::{Branch, Branches, NumberSeries};
 use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -39,7 +39,7 @@ use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Task};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{KeyLock, Record as _, Stored, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::document_number::{FinancialYear, SeriesExhausted};
+use parlour_values::document_number::{DocumentSeries, FinancialYear, SeriesExhausted};
 use parlour_values::gems::Gems;
 use parlour_values::id::{BookingId, InvoiceId, ServiceId, UserId};
 use parlour_values::input::Problems;
@@ -167,7 +167,7 @@ impl Checkout<'_> {
         let mut transaction = salon.transaction(act);
         let year = FinancialYear::of(act.at.ist_date());
         let number =
-            NumberSeries::next(facts.series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)
+            NumberSeries::next(facts.series.as_ref(), DocumentSeries::Invoice, &facts.branch, year, &mut transaction)
                 .map_err(CompleteError::from)?;
         let offer_id = facts.bill.offer_id().cloned();
         let sale = Sale {
@@ -247,7 +247,7 @@ impl Checkout<'_> {
         let branch = Branches::of(salon).get(&booking.branch_id).await?.ok_or(CompleteError::Missing("branch"))?;
 
         let (customer, today) = (&booking.customer_id, act.at.ist_date());
-        let series = NumberSeries::key_of(SeriesName::Invoice, &booking.branch_id, FinancialYear::of(today));
+        let series = NumberSeries::key_of(DocumentSeries::Invoice, &booking.branch_id, FinancialYear::of(today));
         let (user, gems, profile) = (keys::user(customer), keys::gems(customer), keys::profile(customer));
         let offer_day = keys::offer_day(customer, today);
         let membership = bill.membership_id.as_ref().map(keys::membership);

@@ -24,14 +24,14 @@ use parlour_people::customers::{BookableCustomer, CustomerError, NewCustomer, Ph
 use parlour_people::pins::Pin;
 use parlour_people::staff::Staff;
 use parlour_settings::App;
-use parlour_setup::branches::{Branch, Branches, NumberSeries, SeriesName};
+use parlour_setup::branches::{Branch, Branches, NumberSeries};
 use parlour_setup::catalogue::{Catalogue, ServiceType};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{Found, Record as _, Stored, keys};
 use parlour_values::contact::Phone;
-use parlour_values::document_number::FinancialYear;
+use parlour_values::document_number::{DocumentSeries, FinancialYear};
 use parlour_values::gems::Gems;
 use parlour_values::id::{BranchId, ProductId, StaffId, UserId};
 use parlour_values::input::{Clearable, Int, List, Name, Problems, Read, body};
@@ -193,7 +193,7 @@ impl Checkout<'_> {
     ) -> Result<InvoiceAnswer, Failure<CompleteError>> {
         let (salon, act, branch) = (self.0, &caller.act, &facts.branch);
         let year = FinancialYear::of(act.at.ist_date());
-        let series_key = NumberSeries::key_of(SeriesName::Invoice, &branch.id, year);
+        let series_key = NumberSeries::key_of(DocumentSeries::Invoice, &branch.id, year);
         let sold: Vec<&ProductId> = facts.lines.iter().filter_map(BillLine::product_id).collect();
         let people = facts.staff_ids();
         let _series_lock = salon.table.lock(&series_key).await;
@@ -218,7 +218,7 @@ impl Checkout<'_> {
         )
         .map_err(CompleteError::from)?;
         let mut transaction = salon.transaction(act);
-        let number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, branch, year, &mut transaction)
+        let number = NumberSeries::next(series.as_ref(), DocumentSeries::Invoice, branch, year, &mut transaction)
             .map_err(CompleteError::from)?;
         let customer = buyer.user().map(|user| (&user.id, user.name.as_str()));
         let sale = Sale {

@@ -12,14 +12,14 @@ use super::{
 use crate::owner_alerts::tell_owner_of_difference;
 use crate::range::Range;
 use parlour_people::auth::Caller;
-use parlour_setup::branches::{Branches, NumberSeries, SeriesName};
+use parlour_setup::branches::{Branches, NumberSeries};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{KeyLock, Partition, Record as _, Stored, TableError, keys};
-use parlour_values::document_number::FinancialYear;
+use parlour_values::document_number::{DocumentSeries, FinancialYear};
 use parlour_values::id::{BranchId, DrawerId};
 use parlour_values::money::Paise;
 
@@ -210,7 +210,7 @@ impl Drawers<'_> {
 
     /// Requests that take cash at the branch take an invoice number too: waiting costs less than losing to them.
     async fn lock(&self, branch: &BranchId, act: &Act) -> KeyLock {
-        let series = NumberSeries::key_of(SeriesName::Invoice, branch, FinancialYear::of(act.at.ist_date()));
+        let series = NumberSeries::key_of(DocumentSeries::Invoice, branch, FinancialYear::of(act.at.ist_date()));
         self.0.table.lock(&series).await
     }
 

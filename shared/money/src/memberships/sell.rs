@@ -14,14 +14,14 @@ use crate::pricing::{Receipt, SaleItem, SaleLine, price_membership};
 use parlour_people::auth::Caller;
 use parlour_people::customers::{BookableCustomer, Profile, save_profile};
 use parlour_settings::App;
-use parlour_setup::branches::{Branch, Branches, NumberSeries, SeriesName};
+use parlour_setup::branches::{Branch, Branches, NumberSeries};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
 use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Task};
 use parlour_storage::table::keys::{MonthlyList, Unique};
 use parlour_storage::table::{Record as _, Stored, UniqueValue, keys};
-use parlour_values::document_number::FinancialYear;
+use parlour_values::document_number::{DocumentSeries, FinancialYear};
 use parlour_values::gst::{DEFAULT_SAC, RateSchedule};
 use parlour_values::id::InvoiceId;
 use parlour_values::input::Problems;
@@ -48,7 +48,7 @@ impl Memberships<'_> {
         let facts = self.facts(caller, request).await?;
         let today = act.at.ist_date();
         let year = FinancialYear::of(today);
-        let series = NumberSeries::key_of(SeriesName::Invoice, &facts.branch.id, year);
+        let series = NumberSeries::key_of(DocumentSeries::Invoice, &facts.branch.id, year);
         let _series_lock = salon.table.lock(&series).await;
         let wanted = CounterRecords::keys(&facts.branch.id, &[], &[]).into_iter().chain([series.clone()]);
         let mut found = salon.table.get_many(wanted).await?;
@@ -56,8 +56,9 @@ impl Memberships<'_> {
         let counter = CounterRecords::among(&mut found, &facts.branch, &[], &[])?;
 
         let mut transaction = salon.transaction(act);
-        let number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)
-            .map_err(MembershipError::from)?;
+        let number =
+            NumberSeries::next(series.as_ref(), DocumentSeries::Invoice, &facts.branch, year, &mut transaction)
+                .map_err(MembershipError::from)?;
         let invoice_id: InvoiceId = salon.random.id();
         let membership = Membership {
             id: salon.random.id(),

@@ -19,7 +19,7 @@ use parlour_people::customers::{Profile, save_profile};
 use parlour_people::staff::{Staff, StaffMember};
 use parlour_settings::App;
 use parlour_settings::metrics::BookedAs;
-use parlour_setup::branches::{Branches, NumberSeries, SeriesName, check_code};
+use parlour_setup::branches::{Branches, NumberSeries, check_code};
 use parlour_setup::catalogue::{Catalogue, CatalogueStore, ServiceType};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
@@ -27,7 +27,7 @@ use parlour_storage::month_index::MonthIndex;
 use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Task};
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Record as _, Stored, keys};
-use parlour_values::document_number::FinancialYear;
+use parlour_values::document_number::{DocumentSeries, FinancialYear};
 use parlour_values::id::{InvoiceId, MembershipId, StaffId};
 use parlour_values::input::Problems;
 use parlour_values::money::Paise;
@@ -65,7 +65,7 @@ impl Memberships<'_> {
 
         let today = act.at.ist_date();
         let year = FinancialYear::of(today);
-        let series = NumberSeries::key_of(SeriesName::SessionRecord, &branch.id, year);
+        let series = NumberSeries::key_of(DocumentSeries::SessionRecord, &branch.id, year);
         let bookings = Bookings::of(salon);
         let _series_lock = salon.table.lock(&series).await;
         let months = MonthIndex::of(salon, MonthlyList::Bookings(&branch.id));
@@ -84,7 +84,7 @@ impl Memberships<'_> {
             (found.take(&user)?, found.take(&profile)?);
         let mut transaction = salon.transaction(act);
         let invoice_number =
-            NumberSeries::next(series.as_ref(), SeriesName::SessionRecord, branch, year, &mut transaction)
+            NumberSeries::next(series.as_ref(), DocumentSeries::SessionRecord, branch, year, &mut transaction)
                 .map_err(MembershipError::from)?;
         check_code(branch, sequence, &mut transaction);
         let membership = Membership { used_hours: hours.used, updated_at: act.at, ..read.record.clone() };

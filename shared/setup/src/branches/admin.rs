@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::request::{CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsRequest};
 use super::{Branch, BranchAnswer, BranchError, BranchView, Branches, SettingsView};
-use crate::branches::{NumberSeries, SeriesName};
+use crate::branches::NumberSeries;
 use crate::catalogue::ServiceType;
 use parlour_storage::act::Act;
 use parlour_storage::events::{EventType, is_unchanged};
@@ -15,7 +15,7 @@ use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Condition, Key, Partition, Record as _, Stored, TableError, UniqueValue, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::document_number::{FinancialYear, series_code};
+use parlour_values::document_number::{DocumentSeries, FinancialYear, series_code};
 use parlour_values::id::BranchId;
 use parlour_values::time::IstDate;
 
@@ -197,7 +197,7 @@ impl Branches<'_> {
 fn series_of(branch: &BranchId, today: IstDate) -> impl Iterator<Item = Key> {
     let (month, year) = (today.calendar_month(), FinancialYear::of(today));
     let bookings = ServiceType::ALL.iter().map(move |kind| keys::booking_series(branch, month, kind.letter()));
-    bookings.chain(SeriesName::ALL.iter().map(move |name| NumberSeries::key_of(*name, branch, year)))
+    bookings.chain(DocumentSeries::ALL.iter().map(move |name| NumberSeries::key_of(*name, branch, year)))
 }
 
 /// Refuses another branch's code, and a code that document numbers would shorten to the same text.

@@ -20,7 +20,7 @@ pub use request::{
     BranchCode, BranchIds, BranchNumber, CreateBranchRequest, ListBranchesRequest, NOT_OF_THE_STATE,
     PatchBranchRequest, SettingsRequest, StateCode, UpiId,
 };
-pub use series::{NumberSeries, SeriesName};
+pub use series::NumberSeries;
 pub use store::Branches;
 pub use view::{
     BranchAnswer, BranchList, BranchView, BranchesAnswer, PublicBranch, SettingsAnswer, SettingsView, WeekdayHoursView,

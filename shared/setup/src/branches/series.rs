@@ -8,49 +8,35 @@ use parlour_storage::table::{Key, Record, Stored, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::document_number::{DocumentNumber, DocumentSeries, FinancialYear, SeriesExhausted};
 use parlour_values::id::BranchId;
-use parlour_values::text_enum::text_enum;
-
-text_enum! {
-    pub enum SeriesName {
-        Invoice => "invoice",
-        CreditNote => "credit_note",
-        SessionRecord => "session_record",
-    }
-}
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NumberSeries {
     pub branch_id: BranchId,
-    pub name: SeriesName,
+    pub name: DocumentSeries,
     pub year: FinancialYear,
     /// The count of the last document issued.
     pub last: u64,
 }
 
 impl NumberSeries {
-    pub fn key_of(name: SeriesName, branch: &BranchId, year: FinancialYear) -> Key {
+    pub fn key_of(name: DocumentSeries, branch: &BranchId, year: FinancialYear) -> Key {
         match name {
-            SeriesName::Invoice => keys::invoice_series(branch, &year.to_string()),
-            SeriesName::CreditNote => keys::credit_series(branch, &year.to_string()),
-            SeriesName::SessionRecord => keys::session_series(branch, &year.to_string()),
+            DocumentSeries::Invoice => keys::invoice_series(branch, &year.to_string()),
+            DocumentSeries::CreditNote => keys::credit_series(branch, &year.to_string()),
+            DocumentSeries::SessionRecord => keys::session_series(branch, &year.to_string()),
         }
     }
 
     /// Takes the next number in this transaction.
     pub fn next(
         read: Option<&Stored<Self>>,
-        name: SeriesName,
+        name: DocumentSeries,
         branch: &Stored<Branch>,
         year: FinancialYear,
         transaction: &mut Transaction<'_>,
     ) -> Result<DocumentNumber, SeriesExhausted> {
         let last = read.map_or(0, |series| series.last).saturating_add(1);
-        let series = match name {
-            SeriesName::Invoice => DocumentSeries::Invoice,
-            SeriesName::CreditNote => DocumentSeries::CreditNote,
-            SeriesName::SessionRecord => DocumentSeries::SessionRecord,
-        };
-        let number = DocumentNumber::new(series, &branch.code, year, last)?;
+        let number = DocumentNumber::new(name, &branch.code, year, last)?;
         check_code(branch, last, transaction);
         transaction.save(read, &Self { branch_id: branch.id.clone(), name, year, last });
         Ok(DocumentNumber::stored(transaction.issue(number.to_string())))
