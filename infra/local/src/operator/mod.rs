@@ -1,18 +1,18 @@
 //! The operator's commands: what whoever looks after an installation does on its table from a shell. They print to the
 //! terminal and log nothing.
 
+mod data_location;
 mod error;
 mod lines;
 mod make_developer;
-mod place;
 mod show;
 
 use clap::Subcommand;
 use parlour_storage::salon::Salon;
 
+pub use data_location::DataLocation;
 pub use error::OperatorError;
 pub use make_developer::MakeDeveloper;
-pub use place::DataLocation;
 pub use show::{Kind, Show};
 
 #[derive(Clone, Debug, Subcommand)]

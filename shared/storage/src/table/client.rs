@@ -16,7 +16,7 @@ use super::error::TableError;
 use super::found::Found;
 use super::key_lock::{KeyLock, KeyLocks};
 use super::keys::{Key, names};
-use super::known::{KnownVersions, NextCopy};
+use super::known_versions::{KnownVersions, NextCopy};
 use super::overlay::Overlay;
 use super::partition::{Partition, SortKeyCondition};
 use super::recent::RecentLists;

@@ -15,7 +15,7 @@ use super::client::Table;
 use super::error::TableError;
 use super::found::Found;
 use super::keys::{Key, Topic, names};
-use super::known::{ReadVersions, Version};
+use super::known_versions::{ReadVersions, Version};
 use super::record::Item;
 
 impl Table {
