@@ -1,5 +1,5 @@
-// A whole visit through clients that are generated from the documents: browse, sign in, book, decide, page through a list,
-// handle a refusal. It is compiled in strict mode, so what the documents say is what the code may use.
+// A whole visit through clients that are generated from the documents: browse, sign in, book, decide, page through a
+// list, handle a refusal. It is compiled in strict mode, so what the documents say is what the code may use.
 import createClient from "openapi-fetch";
 
 import type { paths as AdminApi } from "./admin.js";
@@ -65,7 +65,10 @@ const staff = choices?.data.staff.find(
 );
 assert(staff !== undefined, "nobody can do both");
 const approve = { action: "approve" as const, staffId: staff.id };
-const { data: decided, error: undecided } = await admin.PATCH("/api/bookings/{id}", { params: { path }, body: approve });
+const { data: decided, error: undecided } = await admin.PATCH("/api/bookings/{id}", {
+  params: { path },
+  body: approve,
+});
 assert(decided !== undefined, JSON.stringify(undecided));
 
 // What completing it would cost.

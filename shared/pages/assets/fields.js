@@ -176,7 +176,7 @@ function focusFirst(form, wrong) {
   wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b))[0]?.focus();
 }
 
-/** `details` of a refusal at the fields they name: whether there were any, and in the API's language what names none. */
+/** `details` of a refusal at the fields they name: whether there were any, and what names none, as the API says it. */
 export function showDetails(form, { code, details }) {
   const all = controls(form);
   const [wrong, rest] = [[], []];

@@ -1,5 +1,6 @@
 // Forms: a form names its API call (`data-call`). What people typed is kept until the call succeeds; what came of it is
-// said, or shown at the fields it concerns. A page's own script finds the events `body`, `done` and `refused` on its forms.
+// said, or shown at the fields it concerns. A page's own script finds the events `body`, `done` and `refused` on its
+// forms.
 
 import { api, here, newKey, signIn } from './api.js';
 import { bodyOf, clearError, controls, isComplete, isSecret, sentAs, showDetails, stateOf, typedIn } from './fields.js';
@@ -209,7 +210,9 @@ function refuse(form, error) {
   }
   const { isMarked, rest } = showDetails(form, error);
   const slots = error.details.alternatives;
-  const extra = Array.isArray(slots) ? [alternatives(slots, (time) => take(form, time), (time) => timeIn(form, time))] : [];
+  const extra = Array.isArray(slots)
+    ? [alternatives(slots, (time) => take(form, time), (time) => timeIn(form, time))]
+    : [];
   const sentence = isMarked && told.refused ? told.fields : sentenceOf(error);
   say([sentence, ...rest].join(' '), { bad: true, extra });
   if (extra.length > 0 && isStateful(form)) refresh(stateOf(form));

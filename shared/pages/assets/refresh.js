@@ -8,7 +8,7 @@ let pressed = false;
 addEventListener('pointerdown', ({ button }) => (pressed = button === 0), true);
 for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => (pressed = false), true);
 
-/** Waits while a pointer is down: what is pressed must not be swapped away, or its click is lost. A release may be missed. */
+/** Waits while a pointer is down: a click is lost where what is pressed is swapped away. A release may be missed. */
 const LONGEST_PRESS = 5000;
 const released = () =>
   new Promise((resolve) => {

@@ -8,7 +8,8 @@ addEventListener('install', (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
 });
 addEventListener('activate', (event) => {
-  const others = async () => Promise.all((await caches.keys()).filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+  const others = async () =>
+    Promise.all((await caches.keys()).filter((name) => name !== KEPT).map((name) => caches.delete(name)));
   event.waitUntil(others().then(() => clients.claim()));
 });
 addEventListener('fetch', (event) => {

@@ -20,7 +20,7 @@ export function make(tag, properties, ...children) {
 }
 export const parsed = (text) => new DOMParser().parseFromString(text, 'text/html');
 
-/** The page at an address, or nothing where it cannot be had. Whoever calls it off by `signal` gets the `AbortError`. */
+/** The page at an address, or nothing where it cannot be had. Calling it off by `signal` throws the `AbortError`. */
 export async function page(address, { signal, cache } = {}) {
   try {
     const response = await fetch(address, { headers: { accept: 'text/html' }, signal, cache });

@@ -3,8 +3,8 @@
 import { make } from '/assets/ui.js';
 
 /**
- * Prepares the field and the list in the box. `enter` is what Enter does, `opens` what an arrow down does while the list is
- * closed, `closed` what follows when it closes, `escaped` what Escape does besides closing it.
+ * Prepares the field and the list in the box. `enter` is what Enter does, `opens` what an arrow down does while the
+ * list is closed, `closed` what follows when it closes, `escaped` what Escape does besides closing it.
  */
 export function combobox(box, { enter, opens, closed, escaped }) {
   const [field, list] = [box.querySelector('[role=combobox]'), box.querySelector('[role=listbox]')];

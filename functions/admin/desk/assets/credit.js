@@ -1,5 +1,5 @@
-// A credit note: what is due falls first, the rest goes back of the payments in proportion, and lines that are named add
-// up to the amount. Rows with nothing in them are not sent.
+// A credit note: what is due falls first, the rest goes back of the payments in proportion, and lines that are named
+// add up to the amount. Rows with nothing in them are not sent.
 
 const form = document.getElementById('credit-form');
 const paiseOf = (input) => Math.round(Number(input.value || 0) * 100);

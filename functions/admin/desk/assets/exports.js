@@ -9,7 +9,9 @@ const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 const LONGEST = 120_000;
 const [LINE, QUOTE] = [...'\n"'].map((letter) => letter.charCodeAt(0));
 
-const parts = Object.fromEntries([...document.querySelectorAll('[data-export]')].map((one) => [one.dataset.export, one]));
+const parts = Object.fromEntries(
+  [...document.querySelectorAll('[data-export]')].map((one) => [one.dataset.export, one]),
+);
 parts.kind = document.getElementById('kind');
 parts.format = document.getElementById('format');
 /** What is under way, or broke off and can go on. */

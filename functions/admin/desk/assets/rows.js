@@ -1,4 +1,5 @@
-// Rows of a list in a form: added by copying the spare one, taken away, and named by their places as the API counts them.
+// Rows of a list in a form: added by copying the spare one, taken away, and named by their places as the API counts
+// them.
 
 const rowsIn = (list) => [...list.querySelectorAll('li:not([data-spare])')];
 

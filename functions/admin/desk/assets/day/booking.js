@@ -20,7 +20,7 @@ export function tell(error) {
 
 export const isFresh = async (...all) => (await freshOf(...all)) !== null;
 
-/** The booking, if it is as it was shown; where somebody else was here since, says what changed. Nothing is sent then. */
+/** The booking, if it is as it was shown; else nothing is sent, and what somebody else changed since is said. */
 export async function freshOf(id, updated, name) {
   const { booking } = await api('GET', bookingPath(id));
   if (Date.parse(booking.updatedAt) === Number(updated)) return booking;

@@ -18,8 +18,8 @@ function switchFor(name, text) {
 }
 
 /**
- * A dialog that says what will be done. `asked()` waits for its button and gives what was chosen, or nothing; `warn()` shows
- * what is wrong and waits again, for **Book anyway**; `close()` ends it.
+ * A dialog that says what will be done. `asked()` waits for its button and gives what was chosen, or nothing; `warn()`
+ * shows what is wrong and waits again, for **Book anyway**; `close()` ends it.
  */
 export function confirming({ title, lines, scopes = [], tells = false }) {
   const go = make('button', { type: 'submit', className: 'button' }, title);

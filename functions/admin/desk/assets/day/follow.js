@@ -1,5 +1,6 @@
-// Following what others do: the board is read again, with the tag of the copy that is shown, every ten seconds; where realtime
-// says when, once a minute. Never while it is hidden, or something is typed, dragged, sent or asked in a dialog.
+// Following what others do: the board is read again, with the tag of the copy that is shown, every ten seconds; where
+// realtime says when, once a minute. Never while it is hidden, or something is typed, dragged, sent or asked in a
+// dialog.
 
 import { api } from '/assets/api.js';
 import { isDragging } from '/assets/drag.js';

@@ -1,5 +1,5 @@
-// Moving a booking: what a drag, and an alternative that is taken, come down to. It is shown where it will be until it is
-// confirmed and the API has answered, and put back if either refused.
+// Moving a booking: what a drag, and an alternative that is taken, come down to. It is shown where it will be until it
+// is confirmed and the API has answered, and put back if either refused.
 
 import { api } from '/assets/api.js';
 import { alternatives, clock, hush, make, minutesOf, say } from '/assets/ui.js';
@@ -145,7 +145,7 @@ async function carryOut(source, change, move, asked) {
   }
 }
 
-/** Brings a card, or a request of the tray, to a person or a room, a day and a time. `asked` is what was said before. */
+/** Brings a card or a request of the tray to a person or a room, a day and a time. `asked` is what was said before. */
 export async function relocate(source, to, asked = null) {
   const isRequest = source.matches('.waiting-card');
   const from = {

@@ -26,7 +26,9 @@ function sortPeople(people, service) {
   const note = ' (does not do this)';
   const isAble = ({ value, dataset }) => !value || !service || dataset.does.split(' ').includes(service);
   const options = [...people.options];
-  for (const option of options) option.textContent = option.textContent.replace(note, '') + (isAble(option) ? '' : note);
+  for (const option of options) {
+    option.textContent = option.textContent.replace(note, '') + (isAble(option) ? '' : note);
+  }
   const { value } = people;
   people.append(...options.filter(isAble), ...options.filter((option) => !isAble(option)));
   people.value = value;

@@ -40,7 +40,8 @@ function timesAddress(form) {
   if (plan.length + ticked.length === 0) return null;
   const { branchId, bookingDate, startTime } = form.elements;
   const time = startTime.dataset.as === '' ? {} : { time: startTime.value };
-  return `/bookings/new?${new URLSearchParams({ branch: branchId.value, date: bookingDate.value, plan, services: ticked, ...time })}`;
+  const asked = { branch: branchId.value, date: bookingDate.value, plan, services: ticked, ...time };
+  return `/bookings/new?${new URLSearchParams(asked)}`;
 }
 
 /** The side of the services, and whoever works at the branch. */

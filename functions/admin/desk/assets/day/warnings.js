@@ -10,8 +10,8 @@ export async function warningsOf(method, path, body) {
 }
 
 /**
- * What it would warn of, and whether only `force` would do it: that is a manager's to say, whoever lacks the skill. Others are
- * told to ask one.
+ * What it would warn of, and whether only `force` would do it: that is a manager's to say, whoever lacks the skill.
+ * Others are told to ask one.
  */
 export async function tried(method, path, body) {
   try {

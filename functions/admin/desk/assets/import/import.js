@@ -1,5 +1,5 @@
-// Import: a sheet is read here, its columns are matched, a dry run shows what would become of it, then it is sent some rows
-// at a time. What failed is given back as a sheet.
+// Import: a sheet is read here, its columns are matched, a dry run shows what would become of it, then it is sent some
+// rows at a time. What failed is given back as a sheet.
 
 import { api } from '/assets/api.js';
 import { spelledOut, wordedBy } from '/assets/fields.js';
@@ -14,19 +14,23 @@ const [MOST_ROWS, MOST_BYTES] = [200, 900_000];
 const SHOWN = 20;
 const WORDS = { created: 'new', updated: 'changed', unchanged: 'already there', invalid: 'with problems' };
 
-const parts = Object.fromEntries([...document.querySelectorAll('[data-import]')].map((one) => [one.dataset.import, one]));
+const parts = Object.fromEntries(
+  [...document.querySelectorAll('[data-import]')].map((one) => [one.dataset.import, one]),
+);
 parts.kind = document.getElementById('kind');
 let sheet = null;
 let isBusy = false;
 
 /** The columns of what is imported, as the page lists them. */
 const columns = () =>
-  [...document.querySelectorAll(`[data-columns="${parts.kind.value}"] [data-column]`)].map(({ dataset, textContent }) => ({
-    name: dataset.column,
-    shape: dataset.shape,
-    isNeeded: dataset.needed !== undefined,
-    label: textContent,
-  }));
+  [...document.querySelectorAll(`[data-columns="${parts.kind.value}"] [data-column]`)].map(
+    ({ dataset, textContent }) => ({
+      name: dataset.column,
+      shape: dataset.shape,
+      isNeeded: dataset.needed !== undefined,
+      label: textContent,
+    }),
+  );
 const counted = (number, thing) => `${number.toLocaleString('en-IN')} ${thing}${number === 1 ? '' : 's'}`;
 
 function chosen() {
@@ -49,7 +53,8 @@ function recordOf(row, matched) {
 function showSample(select, column) {
   const sample = select.closest('tr').querySelector('[data-sample]');
   const at = Number(select.value);
-  const text = select.value === '' ? '' : sheet.rows.map((row) => unguarded(row[at] ?? '').trim()).find((one) => one !== '');
+  const cells = () => sheet.rows.map((row) => unguarded(row[at] ?? '').trim());
+  const text = select.value === '' ? '' : cells().find((one) => one !== '');
   const unit = text && select.value !== '' && isInRupees(column, sheet.headers[at]) ? ' (in rupees)' : '';
   sample.textContent = text ? `${text.length > 60 ? `${text.slice(0, 60)}…` : text}${unit}` : '';
 }
@@ -132,7 +137,7 @@ function showProgress(done, all, doing) {
   parts.told.textContent = `${doing} ${done.toLocaleString('en-IN')} of ${counted(all, 'row')}`;
 }
 
-/** Sends the chunks one behind the other, from the one that is given on; what became of each row is added to `results`. */
+/** Sends the chunks one behind the other, from the one given on; what became of each row is added to `results`. */
 async function send(work, isRehearsal) {
   const { chunks, results, all } = work;
   const path = `/api/imports/${parts.kind.value}${isRehearsal ? '?dryRun=true' : ''}`;
@@ -156,7 +161,12 @@ const problemsOf = ({ details = {} }) =>
 function countsOf(results) {
   const counts = Object.keys(WORDS).map((status) => [status, results.filter((one) => one.status === status).length]);
   const line = ([status, count]) =>
-    make('li', { className: `count is-${status}` }, make('strong', {}, count.toLocaleString('en-IN')), ` ${WORDS[status]}`);
+    make(
+      'li',
+      { className: `count is-${status}` },
+      make('strong', {}, count.toLocaleString('en-IN')),
+      ` ${WORDS[status]}`,
+    );
   return make('ul', { className: 'counts' }, ...counts.map(line));
 }
 
@@ -170,7 +180,10 @@ function problemsTable(failed) {
     ),
   );
   const head = make('tr', {}, ...['Line', 'Problem'].map((text) => make('th', { scope: 'col' }, text)));
-  const more = failed.length > SHOWN ? [make('p', { className: 'fine' }, `And ${counted(failed.length - SHOWN, 'row')} more.`)] : [];
+  const more =
+    failed.length > SHOWN
+      ? [make('p', { className: 'fine' }, `And ${counted(failed.length - SHOWN, 'row')} more.`)]
+      : [];
   return [
     make('h3', {}, 'Problems'),
     make('div', { className: 'table-wrap' }, make('table', {}, make('thead', {}, head), make('tbody', {}, ...lines))),
@@ -218,7 +231,12 @@ function showBreak(work, isRehearsal, message) {
 async function run(isRehearsal, begun) {
   if (isBusy) return;
   const matched = chosen();
-  const work = begun ?? { chunks: chunksOf(sheet.rows.map((row) => recordOf(row, matched))), results: [], next: 0, all: sheet.rows.length };
+  const work = begun ?? {
+    chunks: chunksOf(sheet.rows.map((row) => recordOf(row, matched))),
+    results: [],
+    next: 0,
+    all: sheet.rows.length,
+  };
   isBusy = true;
   const frozen = [...document.querySelectorAll('[data-import-form] :is(select, input, button)')];
   for (const control of frozen) control.disabled = true;
