@@ -14,28 +14,6 @@ type Arrows = BTreeMap<String, BTreeMap<String, PathBuf>>;
 /// A type and what its row or its parts are may name each other.
 const LARGEST_CIRCLE_OF_FILES: usize = 2;
 
-/// Circles that are there, each with its crate, its folder and why. None is added.
-const KNOWN: &[(&str, &str, &[&str], &str)] = &[
-    (
-        "shared/booking",
-        "slots",
-        &["availability", "person", "plan", "room"],
-        "people, rooms and plans are judged on a `BranchDay` and answer with a `Reason`, both of which `availability` declares",
-    ),
-    (
-        "shared/money",
-        "pay",
-        &["commission", "earn", "earning"],
-        "an earning says which rule it was made by, and is made where rules are applied",
-    ),
-    (
-        "functions/invoicing",
-        "paper",
-        &["layout", "summary", "table"],
-        "the layout is put together from its parts, which draw by its measures",
-    ),
-];
-
 fn is_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
@@ -167,7 +145,7 @@ fn circles(arrows: &Arrows) -> BTreeSet<BTreeSet<String>> {
 
 #[test]
 fn no_modules_of_a_crate_import_each_other_in_a_circle() {
-    let (mut circular, mut known) = (Vec::new(), BTreeSet::new());
+    let mut circular = Vec::new();
     for folder in crates() {
         let name = folder.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
         let source = folder.join("src");
@@ -181,19 +159,12 @@ fn no_modules_of_a_crate_import_each_other_in_a_circle() {
                 if !folders && circle.len() <= LARGEST_CIRCLE_OF_FILES {
                     continue;
                 }
-                let listed = KNOWN.iter().position(|(of, within, modules, _)| {
-                    *of == name && *within == place && circle.iter().eq(modules.iter())
-                });
-                known.extend(listed);
-                if listed.is_none() {
-                    let by: Vec<_> = circle.iter().map(|module| &arrows[module]).collect();
-                    circular.push(format!("{name} {place}: {circle:?}, by {by:?}"));
-                }
+                let by: Vec<_> = circle.iter().map(|module| &arrows[module]).collect();
+                circular.push(format!("{name} {place}: {circle:?}, by {by:?}"));
             }
         }
     }
     assert!(circular.is_empty(), "modules that import each other in a circle:\n{}", circular.join("\n"));
-    assert_eq!(known.len(), KNOWN.len(), "a circle that is broken is no longer listed");
 }
 
 #[test]

@@ -7,18 +7,10 @@ use parlour_values::time::IstDate;
 use parlour_values::wording;
 
 use crate::paper::fonts::{Fonts, Weight};
-use crate::paper::pen::{DrawnPage, Ink, Pen, Style};
+use crate::paper::measures::{BOTTOM, CONTENT, HEIGHT, LABEL, LEFT, RIGHT, WIDTH};
+use crate::paper::pen::{Ink, DrawnPage, Pen, Style};
 use crate::paper::summary::Summary;
 use crate::paper::table::{HEAD_HEIGHT, LinesTable};
-
-/// A4, in points.
-pub const WIDTH: f32 = 595.28;
-pub const HEIGHT: f32 = 841.89;
-pub const LEFT: f32 = 36.0;
-pub const RIGHT: f32 = WIDTH - 36.0;
-pub const CONTENT: f32 = RIGHT - LEFT;
-/// Only the footer is below this line.
-pub const BOTTOM: f32 = HEIGHT - 54.0;
 
 const BAND: f32 = 7.0;
 const NAME: Style = Style::new(19.0, Weight::Bold, Ink::Accent);
@@ -30,7 +22,6 @@ const BODY: Style = Style::new(9.0, Weight::Regular, Ink::Text);
 const STRONG: Style = Style::new(9.0, Weight::Bold, Ink::Text);
 const SOFT: Style = Style::new(9.0, Weight::Regular, Ink::Muted);
 const SMALL: Style = Style::new(7.5, Weight::Regular, Ink::Muted);
-pub const LABEL: Style = Style::new(7.0, Weight::Bold, Ink::Muted);
 
 /// The seller is on the left, the invoice's details on the right.
 const SELLER_WIDTH: f32 = 300.0;

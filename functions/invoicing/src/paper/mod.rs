@@ -4,6 +4,7 @@ mod code;
 mod face;
 mod fonts;
 mod layout;
+mod measures;
 mod palette;
 mod pdf;
 mod pen;

@@ -11,8 +11,8 @@ use krilla::{Document, SerializeSettings};
 use parlour_senders::document::InvoiceDocument;
 
 use crate::paper::PaperError;
-use crate::paper::fonts::{FontRun, Fonts};
-use crate::paper::layout::{HEIGHT, WIDTH};
+use crate::paper::fonts::{Fonts, FontRun};
+use crate::paper::measures::{HEIGHT, WIDTH};
 use crate::paper::palette::Palette;
 use crate::paper::pen::{DrawnPage, Ink, Mark};
 

@@ -6,7 +6,7 @@ use parlour_values::money::Paise;
 
 use crate::paper::code::{self, PaymentCode};
 use crate::paper::fonts::Weight;
-use crate::paper::layout::{CONTENT, LABEL, LEFT, RIGHT};
+use crate::paper::measures::{CONTENT, LABEL, LEFT, RIGHT};
 use crate::paper::pen::{Ink, Pen, Style};
 use crate::paper::table::figure;
 

@@ -5,7 +5,7 @@ use parlour_values::language::Language;
 use parlour_values::money::Paise;
 
 use crate::paper::fonts::Weight;
-use crate::paper::layout::{CONTENT, LEFT};
+use crate::paper::measures::{CONTENT, LEFT};
 use crate::paper::pen::{Ink, Pen, Style};
 
 const HEAD: Style = Style::new(7.0, Weight::Bold, Ink::Accent);

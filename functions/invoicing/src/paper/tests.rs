@@ -11,7 +11,8 @@ use parlour_values::payment::PaymentMethod;
 use proptest::prelude::*;
 
 use super::fonts::{Fonts, Weight};
-use super::layout::{BOTTOM, HEIGHT, LEFT, RIGHT, lay_out};
+use super::layout::lay_out;
+use super::measures::{BOTTOM, HEIGHT, LEFT, RIGHT};
 use super::palette::Palette;
 use super::pen::{DrawnPage, Ink, Mark};
 use super::render;

@@ -5,10 +5,12 @@ use utoipa::ToSchema;
 
 use super::time_ledger::{LedgerDays, turnaround};
 use super::{Booking, BookingError};
-use crate::slots::availability::{BranchDay, Reason, alternatives, has_begun};
+use crate::slots::availability::alternatives;
+use crate::slots::day::{BranchDay, has_begun};
 use crate::slots::ledger::{Busy, DayLedger, LedgerOwner};
 use crate::slots::person::Person;
 use crate::slots::plan::best_plan;
+use crate::slots::reason::Reason;
 use crate::slots::room::{self, Room};
 use crate::slots::roster::WeeklyRoster;
 use crate::slots::{Closure, Resource, Rosters};

@@ -3,7 +3,7 @@
 use super::Booking;
 use super::rules::ChangeRules;
 use super::status::Action;
-use crate::slots::availability::has_begun;
+use crate::slots::day::has_begun;
 use parlour_setup::branches::Branch;
 use parlour_values::time::Instant;
 

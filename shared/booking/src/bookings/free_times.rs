@@ -1,7 +1,8 @@
 //! The times and people of a day that the desk is offered for services, whatever the branch's policy.
 
 use super::{Booking, Bookings};
-use crate::slots::availability::{BranchDay, FURTHEST, Slot, slots};
+use crate::slots::availability::{Slot, slots};
+use crate::slots::day::{BranchDay, FURTHEST};
 use crate::slots::need::Need;
 use crate::slots::plan::free_people;
 use crate::teams::{Teams, WantedRooms};

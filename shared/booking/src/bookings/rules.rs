@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::status::{Action, BookingStatus, IllegalTransition};
-use crate::slots::availability::{FURTHEST, days_ahead, has_begun, is_too_soon};
+use crate::slots::day::{FURTHEST, days_ahead, has_begun, is_too_soon};
 use parlour_setup::branches::{Branch, BranchSettings, SlotPolicy};
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 

@@ -11,7 +11,7 @@ use super::order::{Order, operational, valid_pair};
 use super::request::{Assignees, WalkInRequest};
 use super::rules::{BookingHours, date_problem};
 use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking, Placed};
-use crate::slots::availability::has_begun;
+use crate::slots::day::has_begun;
 use crate::teams::{Teams, WantedRooms};
 use parlour_people::auth::Caller;
 use parlour_settings::metrics::BookedAs;

@@ -13,7 +13,7 @@ use super::store::{MadeBookings, Repeats, answer, finish_later, guard, of_bookin
 use super::view::{OccurrenceView, RepeatAnswer};
 use crate::bookings::status::BookingStatus;
 use crate::bookings::{Appointment, AppointmentMove, Booking, BookingError, Bookings, WantedTime};
-use crate::slots::availability::Reason;
+use crate::slots::reason::Reason;
 use parlour_storage::act::Act;
 use parlour_storage::at_once;
 use parlour_storage::events::EventType;

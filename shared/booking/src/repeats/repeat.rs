@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::slots::availability::Reason;
+use crate::slots::reason::Reason;
 use parlour_setup::catalogue::ServiceType;
 use parlour_storage::table::{Key, Record, is_default, keys};
 use parlour_values::id::{BookingId, BranchId, RepeatId, ServiceId, StaffId, UserId, first_id_of};

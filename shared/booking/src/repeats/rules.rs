@@ -2,7 +2,8 @@
 
 use super::repeat::{Occurrence, OnConflict, Repeat};
 use crate::bookings::{WantedTime, rules};
-use crate::slots::availability::{Reason, has_begun};
+use crate::slots::day::has_begun;
+use crate::slots::reason::Reason;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 pub const MOST_WEEKS: i64 = 12;

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::repeat::{OnConflict, Repeat, RepeatState, RepeatedService};
 use crate::bookings::status::BookingStatus;
-use crate::slots::availability::Reason;
+use crate::slots::reason::Reason;
 use parlour_setup::catalogue::ServiceType;
 use parlour_values::id::{BookingId, BranchId, RepeatId, ServiceId, StaffId, UserId};
 use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};

@@ -11,15 +11,15 @@
 //! `no_room`. If nobody can do the services, it is `off_shift`. If one person has several reasons, the most lasting one
 //! counts (the reverse order).
 
-use super::ledger::Occupied;
+use super::day::{BranchDay, has_begun, is_too_soon};
 use super::need::{Need, SLOT};
 use super::person::Person;
 use super::plan::{PlannedService, best_plan};
+use super::reason::Reason;
 use super::room::Room;
 use parlour_setup::branches::{Branch, Confirmation, SlotPolicy};
-use parlour_values::text_enum::text_enum;
 use parlour_values::time::interval::Interval;
-use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
+use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 /// The fixed schedule, independent of the branch's hours.
 const FIRST_SLOT: u32 = 10 * 60;
@@ -27,82 +27,6 @@ const LAST_END: u32 = 21 * 60;
 const ALTERNATIVES: usize = 3;
 /// How many services one booking may have.
 pub const MOST_SERVICES: usize = 20;
-/// How many days ahead anything can be booked, whatever a branch allows.
-pub const FURTHEST: u32 = 400;
-
-/// Whether the minute of a start has begun: it is then past, for whoever asks for it.
-pub fn has_begun(date: IstDate, start: TimeOfDay, now: Instant) -> bool {
-    date.at(start) <= now
-}
-
-/// Whether a start is closer than the time that customers leave before it; without one nothing is.
-pub fn is_too_soon(date: IstDate, start: TimeOfDay, lead: Minutes, now: Instant) -> bool {
-    lead > Minutes(0) && date.at(start).since(now) < lead.delta()
-}
-
-text_enum! {
-    /// Why a slot is not available, from the most to the least lasting.
-    pub enum Reason {
-        Closed => "closed",
-        TooFar => "too_far",
-        Past => "past",
-        TooSoon => "too_soon",
-        OffShift => "off_shift",
-        OnLeave => "on_leave",
-        Blocked => "blocked",
-        Booked => "booked",
-        NoRoom => "no_room",
-    }
-}
-
-impl From<Occupied> for Reason {
-    fn from(taken: Occupied) -> Self {
-        match taken {
-            Occupied::OnLeave => Self::OnLeave,
-            Occupied::Blocked => Self::Blocked,
-            Occupied::Booked => Self::Booked,
-        }
-    }
-}
-
-/// A branch on a day, as of now.
-#[derive(Clone, Copy, Debug)]
-pub struct BranchDay {
-    pub date: IstDate,
-    pub policy: SlotPolicy,
-    pub opening: Interval,
-    /// Whether its weekday has hours of its own: they are then what slots are made of.
-    pub has_own_hours: bool,
-    pub is_closed: bool,
-    /// How far ahead customers may book; the desk is not bound by it.
-    pub days_ahead: u32,
-    /// How long before a start customers book at the latest; the desk is not bound by it.
-    pub lead: Minutes,
-    pub now: Instant,
-}
-
-/// How many days ahead one may book at a branch.
-pub fn days_ahead(horizon_days: Option<u32>) -> u32 {
-    horizon_days.map_or(FURTHEST, |horizon| horizon.min(FURTHEST))
-}
-
-impl BranchDay {
-    /// The branch on a day, as of now.
-    pub fn of(branch: &Branch, date: IstDate, is_closed: bool, now: Instant) -> Self {
-        let settings = &branch.settings;
-        let opening = branch.opening_on(date);
-        Self {
-            date,
-            policy: settings.slot_policy,
-            opening: opening.unwrap_or(branch.opening()),
-            has_own_hours: opening.is_some() && branch.own_hours(date.weekday()).is_some(),
-            is_closed: is_closed || opening.is_none(),
-            days_ahead: days_ahead(settings.horizon_days),
-            lead: Minutes(settings.lead_minutes),
-            now,
-        }
-    }
-}
 
 impl BranchDay {
     /// Whether the chosen services would outlast the opening hours.
@@ -158,12 +82,6 @@ impl BranchDay {
             _ if self.is_too_soon(start) => Err(Reason::TooSoon),
             plan => plan,
         }
-    }
-
-    /// The same day for the desk, which leaves no time before a visit.
-    #[must_use]
-    pub fn at_desk(self) -> Self {
-        Self { lead: Minutes(0), ..self }
     }
 }
 
@@ -259,6 +177,7 @@ pub fn alternatives(
 
 #[cfg(test)]
 mod tests {
+    use super::super::day::{FURTHEST, days_ahead};
     use super::super::ledger::{Block, Busy, DayLedger};
     use super::super::plan::free_people;
     use super::super::roster::WeeklyRoster;

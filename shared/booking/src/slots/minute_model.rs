@@ -6,8 +6,8 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::availability::Reason;
 use super::ledger::{Block, Busy, DayLedger, Occupied};
+use super::reason::Reason;
 use super::roster::{DayException, RosterDay, WeeklyRoster};
 use parlour_values::id::{BookingId, ServiceId, StaffId};
 use parlour_values::time::interval::{Interval, covers, subtract, union};

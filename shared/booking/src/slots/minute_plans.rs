@@ -4,7 +4,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
-use super::availability::{BranchDay, FURTHEST, Reason, alternatives, slots};
+use super::availability::{alternatives, slots};
+use super::day::{BranchDay, FURTHEST};
 use super::ledger::{Block, DayLedger, LedgerOwner};
 use super::minute_model::{
     DAY_MINUTES, MinuteMarks, SomeHold, SomePerson, at, check, day, has, services, some_hold, some_intervals,
@@ -13,6 +14,7 @@ use super::minute_model::{
 use super::need::{Need, ServiceNeed};
 use super::person::Person;
 use super::plan::{PlannedService, best_plan};
+use super::reason::Reason;
 use super::resource::Resource;
 use super::room::Room;
 use parlour_setup::branches::SlotPolicy;

@@ -2,10 +2,12 @@
 //! the rows.
 
 pub mod availability;
+pub mod day;
 pub mod ledger;
 pub mod need;
 pub mod person;
 pub mod plan;
+pub mod reason;
 mod records;
 mod resource;
 pub mod room;

@@ -1,8 +1,9 @@
 //! Somebody of the team on a day.
 
-use super::availability::{BranchDay, Reason};
+use super::day::BranchDay;
 use super::ledger::{Busy, DayLedger};
 use super::need::{Work, held_of_person};
+use super::reason::Reason;
 use super::roster::{self, DayPlan, WeeklyRoster};
 use parlour_values::id::{BookingId, ServiceId, StaffId};
 use parlour_values::time::interval::{Interval, covers};

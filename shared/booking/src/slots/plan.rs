@@ -7,9 +7,10 @@
 
 use std::collections::HashSet;
 
-use super::availability::{BranchDay, Reason};
+use super::day::BranchDay;
 use super::need::{Need, ServiceNeed, Work};
 use super::person::Person;
+use super::reason::Reason;
 use super::room::{self, Room};
 use parlour_values::id::{BookingId, ResourceId, ServiceId, StaffId};
 use parlour_values::time::interval::Interval;

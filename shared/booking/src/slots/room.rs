@@ -1,6 +1,6 @@
 //! A room or a piece of equipment on a day, and which of them a visit gets.
 
-use super::availability::BranchDay;
+use super::day::BranchDay;
 use super::ledger::DayLedger;
 use super::need::{ServiceNeed, held_of_room};
 use super::resource::Resource;

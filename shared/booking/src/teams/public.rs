@@ -4,9 +4,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Team, Teams, WantedRooms};
-use crate::slots::availability::{BranchDay, MOST_SERVICES, Reason, Slot, slots};
+use crate::slots::availability::{MOST_SERVICES, Slot, slots};
+use crate::slots::day::BranchDay;
 use crate::slots::need::Need;
 use crate::slots::plan::PlannedService;
+use crate::slots::reason::Reason;
 use parlour_setup::branches::{Branch, Branches, Confirmation, SlotPolicy};
 use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::failure::{Failure, Refused};

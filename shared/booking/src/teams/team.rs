@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::slots::availability::BranchDay;
+use crate::slots::day::BranchDay;
 use crate::slots::ledger::{DayLedger, LedgerOwner};
 use crate::slots::need::Need;
 use crate::slots::person::Person;

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::earning::WorkKind;
 use parlour_storage::table::{Found, Key, Record, TableError, is_default, keys};
 use parlour_values::id::{ServiceId, StaffId};
 use parlour_values::money::Paise;
+use parlour_values::text_enum::text_enum;
 use parlour_values::time::{Instant, IstDate, Month};
 
 /// A share of a base in basis points: 1000 is 10 %.
@@ -22,6 +22,16 @@ impl CommissionRate {
     /// The commission on a base, rounded half up to the paisa.
     pub fn of(self, base: Paise) -> Paise {
         base.portion(i64::from(self.0), Self::WHOLE)
+    }
+}
+
+text_enum! {
+    /// The kind of work a line of an invoice was.
+    pub enum WorkKind {
+        Service => "service",
+        Product => "product",
+        /// Minutes of a membership.
+        Session => "session",
     }
 }
 

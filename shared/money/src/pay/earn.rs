@@ -2,22 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::commission::{CommissionRate, CommissionRules};
-use super::earning::{EarnedLine, Earning, WorkKind};
+use super::commission::{CommissionRate, CommissionRules, WorkKind};
+use super::earning::{EarnedLine, Earning, EarningInvoice};
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::id::{BranchId, InvoiceId, LineId, ServiceId, StaffId};
 use parlour_values::money::Paise;
 use parlour_values::time::Instant;
-
-/// The facts of an invoice that pay needs to know.
-#[derive(Clone, Copy, Debug)]
-pub struct EarningInvoice<'a> {
-    pub id: &'a InvoiceId,
-    pub number: &'a DocumentNumber,
-    pub branch: &'a BranchId,
-    /// When it was written.
-    pub at: Instant,
-}
 
 /// A line of an invoice that somebody worked on or sold.
 #[derive(Clone, Debug)]

@@ -5,24 +5,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::commission::CommissionRate;
-use super::earn::EarningInvoice;
+use super::commission::{CommissionRate, WorkKind};
 use parlour_storage::table::{Found, Key, Record, TableError, is_default, keys};
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, LineId, StaffId};
 use parlour_values::money::Paise;
-use parlour_values::text_enum::{serde_as_text, text_enum};
+use parlour_values::text_enum::serde_as_text;
 use parlour_values::time::Instant;
-
-text_enum! {
-    /// The kind of work a line of an invoice was.
-    pub enum WorkKind {
-        Service => "service",
-        Product => "product",
-        /// Minutes of a membership.
-        Session => "session",
-    }
-}
 
 /// One person's part of an invoice, or what a credit note or void took back of it: then its amounts are negative. In no
 /// index, and below 1 KB for a plain visit: one write unit of the table, two in its transaction.
@@ -101,6 +90,16 @@ impl Record for Earning {
             Some(by) => keys::earning_undone(branch_id, staff_id, *at, invoice_id, &by.to_string()),
         }
     }
+}
+
+/// The facts of an invoice that pay needs to know.
+#[derive(Clone, Copy, Debug)]
+pub struct EarningInvoice<'a> {
+    pub id: &'a InvoiceId,
+    pub number: &'a DocumentNumber,
+    pub branch: &'a BranchId,
+    /// When it was written.
+    pub at: Instant,
 }
 
 /// The keys that [`earnings_among`] reads: the earnings of these people by an invoice.

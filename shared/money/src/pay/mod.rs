@@ -17,10 +17,11 @@ mod tiers;
 mod view;
 
 pub use commission::{
-    CommissionRate, CommissionRule, CommissionRules, CommissionTier, ServiceRate, commission_among, commission_keys,
+    CommissionRate, CommissionRule, CommissionRules, CommissionTier, ServiceRate, WorkKind, commission_among,
+    commission_keys,
 };
-pub use earn::{EarningInvoice, WorkLine, earnings};
-pub use earning::{EarnedLine, Earning, UndoneBy, WorkKind, earning_keys, earnings_among};
+pub use earn::{WorkLine, earnings};
+pub use earning::{EarnedLine, Earning, EarningInvoice, UndoneBy, earning_keys, earnings_among};
 pub use error::PayError;
 pub use month::{BranchPay, PayAdjustment, PayMonth, PaySheet, PaySheets, PayState, TierPay};
 pub use request::{

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::commission::CommissionRules;
-use super::earning::{EarnedLine, Earning, WorkKind};
+use super::commission::{CommissionRules, WorkKind};
+use super::earning::{EarnedLine, Earning};
 use super::month::{BranchPay, PayAdjustment, PaySheet, TierPay};
 use parlour_people::staff::StaffMember;
 use parlour_values::id::{BranchId, StaffId};

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::commission::{CommissionRule, CommissionRules};
-use super::earning::{EarnedLine, Earning, UndoneBy, WorkKind};
+use super::commission::{CommissionRule, CommissionRules, WorkKind};
+use super::earning::{EarnedLine, Earning, UndoneBy};
 use super::month::{BranchPay, PayAdjustment, PayMonth, PaySheet, PayState, TierPay};
 use crate::csv::{Cell, Csv, CsvReport};
 use parlour_values::document_number::DocumentNumber;

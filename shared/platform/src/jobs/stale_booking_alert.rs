@@ -10,7 +10,7 @@ use super::support::done_mark::DoneMark;
 use super::support::receptionists::alert;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, BookingError, Bookings};
-use parlour_booking::slots::availability::has_begun;
+use parlour_booking::slots::day::has_begun;
 use parlour_senders::templates::DeskNotice;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::{OutboxMessage, Task};

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 use parlour_booking::bookings::rules::BookingHours;
-use parlour_booking::slots::availability::{Reason, Slot};
+use parlour_booking::slots::availability::Slot;
+use parlour_booking::slots::reason::Reason;
 use parlour_booking::teams::{DayOff, Outlook};
 use parlour_pages::{Words, format};
 use parlour_setup::branches::Branch;

@@ -1,8 +1,8 @@
 //! "Full that day?": the way from `/book` to the waitlist.
 
 use maud::{Markup, html};
-use parlour_booking::slots::availability::Reason;
-use parlour_pages::parts::{Dialog, Form, Input, opener, submit};
+use parlour_booking::slots::reason::Reason;
+use parlour_pages::parts::{Dialog, Input, Form, opener, submit};
 use parlour_pages::{format, paths};
 use parlour_setup::branches::SlotPolicy;
 
