@@ -39,6 +39,11 @@ impl Asked {
         paths::same_site(self.given("next").as_deref(), fallback)
     }
 
+    /// Whether it asks for this page or one below it.
+    pub fn is_within(&self, href: &str) -> bool {
+        self.path == href || (href != "/" && self.path.starts_with(&format!("{href}/")))
+    }
+
     /// The first value that its query has under this name.
     pub fn given(&self, name: &str) -> Option<String> {
         let mut pairs = url::form_urlencoded::parse(self.query.as_bytes());

@@ -7,6 +7,7 @@ use parlour_http::Revalidated;
 use serde_json::Value;
 
 use crate::assets;
+use crate::parts::heads;
 
 /// The document in the form that programs read.
 const DOCUMENT: &str = "/api/openapi.json";
@@ -237,7 +238,7 @@ fn table(caption: &str, rows: &[FieldRow]) -> Markup {
             div.wide role="group" tabindex="0" aria-label=(caption) {
                 table {
                     caption { (caption) }
-                    thead { tr { th scope="col" { "Name" } th scope="col" { "Type" } th scope="col" { "What it is" } } }
+                    thead { tr { (heads(&["Name", "Type", "What it is"])) } }
                     tbody {
                         @for row in rows {
                             tr {

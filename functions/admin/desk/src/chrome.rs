@@ -84,11 +84,6 @@ pub fn pages_of(role: Role) -> impl Iterator<Item = (&'static str, &'static str)
     entries_of(role).map(|entry| (entry.href, entry.name))
 }
 
-/// Whether a page stands at this entry or below it.
-fn is_current(asked: &Asked, href: &str) -> bool {
-    asked.path == href || (href != "/" && asked.path.starts_with(&format!("{href}/")))
-}
-
 fn navigation(asked: &Asked, role: Role) -> Markup {
     html! {
         nav.side-nav aria-label="Main navigation" {
@@ -99,7 +94,7 @@ fn navigation(asked: &Asked, role: Role) -> Markup {
                     ul {
                         @for entry in allowed {
                             li {
-                                a href=(entry.href) data-go=(entry.key) aria-current=[is_current(asked, entry.href).then_some("page")] {
+                                a href=(entry.href) data-go=(entry.key) aria-current=[asked.is_within(entry.href).then_some("page")] {
                                     (icon(entry.sign)) span { (entry.name) }
                                 }
                             }

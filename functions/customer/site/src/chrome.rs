@@ -29,14 +29,9 @@ fn own_entries(words: &Words) -> [SiteEntry; 5] {
     ]
 }
 
-/// Whether a page stands at this entry or below it.
-fn is_current(asked: &Asked, href: &str) -> bool {
-    asked.path == href || (href != "/" && asked.path.starts_with(&format!("{href}/")))
-}
-
 fn link(asked: &Asked, (href, sign, name): &SiteEntry) -> Markup {
     html! {
-        a href=(href) aria-current=[is_current(asked, href).then_some("page")] { (icon(sign)) span { (name) } }
+        a href=(href) aria-current=[asked.is_within(href).then_some("page")] { (icon(sign)) span { (name) } }
     }
 }
 

@@ -350,16 +350,13 @@ pub struct Checkbox<'a> {
     pub label: &'a str,
     pub hint: Option<&'a str>,
     pub is_checked: bool,
-    /// Looks like a switch: for settings that hold, as against something to agree to.
-    pub is_switch: bool,
 }
 
 impl Render for Checkbox<'_> {
     fn render(&self) -> Markup {
-        let role = self.is_switch.then_some("switch");
         html! {
             div.check {
-                input id=(self.name) type="checkbox" name=(self.name) checked[self.is_checked] role=[role]
+                input id=(self.name) type="checkbox" name=(self.name) checked[self.is_checked] role="switch"
                     aria-describedby=[self.hint.map(|_| format!("{}-hint", self.name))];
                 div {
                     label for=(self.name) { (self.label) }

@@ -12,4 +12,4 @@ pub use channels::{channel_select, channels_in_words};
 pub use dialog::{Dialog, opener};
 pub use form::{Checkbox, Form, Input, Presets, Radios, Select, TextArea, submit};
 pub use guardian::{GuardianFields, guardian_fields};
-pub use show::{Tone, badge, breadcrumb, empty, facts, icon, meter, needs_script, pages};
+pub use show::{Tone, amount_heads, badge, breadcrumb, empty, facts, heads, icon, meter, needs_script, pages};

@@ -39,6 +39,16 @@ pub fn facts(rows: &[(String, Markup)]) -> Markup {
     html! { dl.facts { @for (name, value) in rows { div { dt { (name) } dd { (value) } } } } }
 }
 
+/// Heads of a table's columns.
+pub fn heads(names: &[&str]) -> Markup {
+    html! { @for name in names { th scope="col" { (name) } } }
+}
+
+/// Heads of columns of numbers, which stand right.
+pub fn amount_heads(names: &[&str]) -> Markup {
+    html! { @for name in names { th.amount scope="col" { (name) } } }
+}
+
 /// How much of something is left, as a bar with its text beside it.
 pub fn meter(label: &str, value: u32, most: u32) -> Markup {
     html! { meter.bar aria-label=(label) min="0" max=(most.max(1)) value=(value) { (value) "/" (most) } }

@@ -9,7 +9,7 @@ use parlour_money::billing::{
 };
 use parlour_money::invoices::InvoiceRow;
 use parlour_money::reports::Range;
-use parlour_pages::parts::{Input, Select, empty};
+use parlour_pages::parts::{Input, Select, amount_heads, empty, heads};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -23,6 +23,7 @@ use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 use super::states::{invoice_word, payment_badge, payment_methods, payment_word};
 use super::{customers, listing};
 use crate::filters::{self, Filters, address};
+use crate::pages::fields::{branch_options, choice, choice_or};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<InvoiceListRequest>(&asked)?;
@@ -95,14 +96,9 @@ fn day(asked: &Asked, takings: &DayTakings, branches: &[Stored<Branch>]) -> Mark
                     (Input::new("date", "Date").kind("date").within("takings").value(takings.date.to_string()))
                     @if branches.len() > 1 {
                         (Select {
-                            name: "branchId",
-                            label: "Branch",
-                            hint: None,
-                            options: branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect(),
-                            chosen: Some(takings.branch_id.as_str()),
-                            none: None,
-                            within: Some("takings"),
                             is_required: false,
+                            within: Some("takings"),
+                            ..choice("branchId", "Branch", branch_options(branches), Some(takings.branch_id.as_str()))
                         })
                     }
                     button.ghost.button.small type="submit" { "Show" }
@@ -179,19 +175,13 @@ fn totals(totals: &InvoiceTotals) -> Markup {
 
 fn choices(asked: &Asked, request: &InvoiceListRequest, branches: &[Stored<Branch>]) -> Markup {
     let range = Range::of(request.from, request.to, asked.today);
-    let select = |name, label, options, chosen| Select {
-        name,
-        label,
-        hint: None,
-        options,
-        chosen,
-        none: Some("Any"),
+    let select = |name, label, options: Vec<_>, chosen| Select {
         within: Some("filter"),
-        is_required: false,
+        ..choice_or("Any", name, label, options, chosen)
     };
     let kinds = InvoiceType::ALL.iter().map(|kind| (kind.to_string(), invoice_word(*kind).to_owned())).collect();
     let states = PaymentStatus::ALL.iter().map(|state| (state.to_string(), payment_word(*state).to_owned())).collect();
-    let places = branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect();
+    let places = branch_options(branches);
     html! {
         form.filters method="get" action="/billing" role="search" {
             (listing::carried(asked, &["from", "to", "branchId", "invoiceType", "paymentMethod", "paymentStatus", "q"]))
@@ -213,18 +203,10 @@ fn table(asked: &Asked, rows: &[InvoiceRow]) -> Markup {
     html! {
         div.table-wrap tabindex="0" role="group" aria-labelledby="invoices" {
             table {
-                thead {
-                    tr {
-                        th scope="col" { "Number" }
-                        th scope="col" { "Issued" }
-                        th scope="col" { "Customer" }
-                        th scope="col" { "Kind" }
-                        th scope="col" { "Method" }
-                        th.amount scope="col" { "Total" }
-                        th.amount scope="col" { "GST" }
-                        th scope="col" { "Status" }
-                    }
-                }
+                thead { tr {
+                    (heads(&["Number", "Issued", "Customer", "Kind", "Method"])) (amount_heads(&["Total", "GST"]))
+                    (heads(&["Status"]))
+                } }
                 tbody {
                     @for row in rows {
                         @let one = &row.invoice;

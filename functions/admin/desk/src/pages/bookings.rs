@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Bookings, DeskBookingView, ListBookingsRequest};
 use parlour_http::Given;
-use parlour_pages::parts::{Input, Select, empty};
+use parlour_pages::parts::{Input, amount_heads, empty, heads};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -19,7 +19,9 @@ use parlour_storage::table::{Stored, TableError};
 use parlour_values::id::{BranchId, StaffId};
 use parlour_values::time::IstDate;
 
+use super::services::side_word;
 use super::statuses;
+use crate::pages::fields::{branch_options, choice_or};
 
 const PAGE: usize = 50;
 /// A list of up to this many is counted by status. A longer one is read no further than its page.
@@ -154,51 +156,23 @@ fn render(
 
 fn fields(filters: &BookingFilters, branches: &[Stored<Branch>]) -> Markup {
     let statuses = BookingStatus::ALL.iter().map(|status| (status.to_string(), statuses::word(*status).to_owned()));
-    let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_name(*side).to_owned()));
+    let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_word(*side).to_owned()));
     html! {
         form.filters method="get" action="/bookings" {
             (Input::new("date", "Date").kind("date").value(filters.date.map(|date| date.to_string())))
-            (Select {
-                name: "status",
-                label: "Status",
-                hint: None,
-                options: statuses.collect(),
-                chosen: filters.status.map(BookingStatus::as_str),
-                none: Some("Any"),
-                within: None,
-                is_required: false,
-            })
-            (Select {
-                name: "serviceType",
-                label: "Service type",
-                hint: None,
-                options: sides.collect(),
-                chosen: filters.service_type.map(ServiceType::as_str),
-                none: Some("Any"),
-                within: None,
-                is_required: false,
-            })
+            (choice_or("Any", "status", "Status", statuses, filters.status.map(BookingStatus::as_str)))
+            (choice_or("Any", "serviceType", "Service type", sides, filters.service_type.map(ServiceType::as_str)))
             @if branches.len() > 1 {
-                (Select {
-                    name: "branchId",
-                    label: "Branch",
-                    hint: None,
-                    options: branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect(),
-                    chosen: filters.branch.as_ref().map(|branch| branch.as_str()),
-                    none: Some("Any"),
-                    within: None,
-                    is_required: false,
-                })
+                (choice_or(
+                    "Any",
+                    "branchId",
+                    "Branch",
+                    branch_options(branches),
+                    filters.branch.as_ref().map(|branch| branch.as_str()),
+                ))
             }
             button.button type="submit" { "Show" }
         }
-    }
-}
-
-const fn side_name(side: ServiceType) -> &'static str {
-    match side {
-        ServiceType::Salon => "Salon",
-        ServiceType::Spa => "Spa",
     }
 }
 
@@ -234,8 +208,8 @@ fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]
         div.table-wrap {
             table.booking-rows {
                 thead { tr {
-                    th scope="col" { "Day" } th scope="col" { "Time" } th scope="col" { "Customer" } th scope="col" { "Booking" }
-                    th scope="col" { "Services" } th scope="col" { "Person" } th scope="col" { "Status" } th.amount scope="col" { "Amount" }
+                    (heads(&["Day", "Time", "Customer", "Booking", "Services", "Person", "Status"]))
+                    (amount_heads(&["Amount"]))
                 } }
                 tbody {
                     @for row in rows {

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Form, Input, TextArea, empty, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Input, Form, TextArea, amount_heads, empty, heads, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -112,17 +112,10 @@ fn table(asked: &Asked, rows: &[CustomerRow]) -> Markup {
     html! {
         div.table-wrap tabindex="0" role="group" aria-label="Customers" {
             table {
-                thead {
-                    tr {
-                        th scope="col" { "Customer" }
-                        th scope="col" { "Tags" }
-                        th.amount scope="col" { "Visits" }
-                        th.amount scope="col" { "Spent" }
-                        th.amount scope="col" { "Gems" }
-                        th.amount scope="col" { "No-shows" }
-                        th scope="col" { "Last visit" }
-                    }
-                }
+                thead { tr {
+                    (heads(&["Customer", "Tags"])) (amount_heads(&["Visits", "Spent", "Gems", "No-shows"]))
+                    (heads(&["Last visit"]))
+                } }
                 tbody {
                     @for row in rows {
                         tr {

@@ -1,6 +1,8 @@
 //! Fields that the set-up forms need beside those of the library: lists to tick, long texts that may be emptied, and
 //! switches that several forms of a page have.
 
+use std::ops::Deref;
+
 use maud::{Markup, Render, html};
 use parlour_pages::parts::{Input, Select};
 use parlour_pages::paths;
@@ -134,6 +136,17 @@ pub fn branch_ticks(branches: &[Stored<Branch>], ticked: &[BranchId]) -> Vec<Tic
         is_ticked: ticked.contains(&branch.id),
     });
     vec![TickGroup { title: None, ticks: ticks.collect() }]
+}
+
+/// Branches to choose from.
+pub fn branch_options<B: Deref<Target = Branch>>(branches: &[B]) -> Vec<(String, String)> {
+    branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect()
+}
+
+/// The names of those of the branches that somebody belongs to.
+pub fn branch_names(branches: &[Stored<Branch>], ids: &[BranchId]) -> String {
+    let own = branches.iter().filter(|branch| ids.contains(&branch.id));
+    own.map(|branch| branch.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// One of a list, always one.

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::needs_script;
+use parlour_pages::parts::{heads, needs_script};
 use parlour_pages::{Asked, Page, PageAnswer};
 use parlour_people::auth::Caller;
 use parlour_platform::imports::ImportKind;
@@ -44,7 +44,7 @@ fn render(asked: &Asked) -> Markup {
             p.hint { "Which column of the file is what. Amounts are in rupees, unless a column says paise." }
             div.table-wrap {
                 table.matches {
-                    thead { tr { th scope="col" { "Here" } th scope="col" { "In the file" } th scope="col" { "For example" } } }
+                    thead { tr { (heads(&["Here", "In the file", "For example"])) } }
                     tbody data-import="matches" {}
                 }
             }

@@ -14,6 +14,7 @@ use parlour_values::time::Instant;
 
 use super::leads::move_form;
 use super::states::{lead_badge, spoken};
+use crate::pages::fields::choice;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -110,14 +111,14 @@ fn next_step(detail: &LeadDetail, assignees: &[Assignee]) -> Markup {
     let lead = &detail.lead;
     let assign = html! {
         (Select {
-            name: "assignedTo",
-            label: "Assign to",
             hint: Some("They are reminded of leads to follow up."),
-            options: assignees.iter().map(|one| (one.id.to_string(), one.name.clone())).collect(),
-            chosen: lead.assigned_to.as_ref().map(|id| id.as_str()),
             none: lead.assigned_to.is_none().then_some("Choose"),
-            within: None,
-            is_required: true,
+            ..choice(
+                "assignedTo",
+                "Assign to",
+                assignees.iter().map(|one| (one.id.to_string(), one.name.clone())),
+                lead.assigned_to.as_ref().map(|id| id.as_str()),
+            )
         })
         div.actions { button.ghost.button type="submit" { "Assign" } }
     };

@@ -17,6 +17,7 @@ use parlour_values::id::LeadId;
 use super::states::{lead_moves, lead_word, spoken};
 use crate::assets::LEADS;
 use crate::filters::{self, Filters};
+use crate::pages::fields::choice_or;
 
 /// Cards of a column; the others are a click away, in the list of that status alone.
 const CARDS: usize = 40;
@@ -146,14 +147,14 @@ fn capture_dialog(asked: &Asked, services: &[ServiceChoice]) -> Markup {
         (Input::new("phone", "Phone").kind("tel").within("capture").required().with("inputmode", "tel"))
         (Input::new("email", "Email").kind("email").within("capture"))
         (Select {
-            name: "serviceInterestedId",
-            label: "Interested in",
-            hint: None,
-            options: services.iter().map(|service| (service.id.to_string(), service.name.clone())).collect(),
-            chosen: None,
-            none: Some("Not said"),
             within: Some("capture"),
-            is_required: false,
+            ..choice_or(
+                "Not said",
+                "serviceInterestedId",
+                "Interested in",
+                services.iter().map(|service| (service.id.to_string(), service.name.clone())),
+                None,
+            )
         })
         details {
             summary { "Campaign" }

@@ -6,6 +6,8 @@ use parlour_booking::bookings::{Booking, BookingView};
 use parlour_pages::parts::{Dialog, Form, Select, opener, submit};
 use parlour_pages::{Asked, format, paths};
 
+use crate::pages::fields::choice;
+
 const DIALOG: &str = "new-link";
 /// How many of a customer's visits are offered to choose from.
 const MOST: usize = 10;
@@ -35,16 +37,7 @@ pub fn of_customer(asked: &Asked, name: &str, bookings: &[BookingView]) -> Marku
         return html! {};
     }
     let visit = html! {
-        (Select {
-            name: "bookingId",
-            label: "Visit",
-            hint: None,
-            options,
-            chosen: None,
-            none: None,
-            within: Some("link"),
-            is_required: true,
-        })
+        (Select { within: Some("link"), ..choice("bookingId", "Visit", options, None) })
     };
     html! {
         (opener(DIALOG, "New link", "ghost button small"))

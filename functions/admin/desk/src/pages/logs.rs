@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Input, Select, Tone, badge, empty};
+use parlour_pages::parts::{Input, Select, Tone, amount_heads, badge, empty, heads};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -21,6 +21,7 @@ use serde_json::Value;
 
 use super::listing::pager;
 use crate::filters::{self, Filters, address, parameter};
+use crate::pages::fields::choice;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Log {
@@ -163,7 +164,7 @@ fn audit_table(asked: &Asked, answer: &AuditAnswer) -> Markup {
         div.table-wrap {
             table.log {
                 caption.unseen { "What was changed, newest first" }
-                thead { tr { th scope="col" { "When" } th scope="col" { "Action" } th scope="col" { "Record" } th scope="col" { "Who" } th scope="col" { "Changes" } } }
+                thead { tr { (heads(&["When", "Action", "Record", "Who", "Changes"])) } }
                 tbody { @for entry in &answer.entries { (audit_row(asked, entry)) } }
             }
         }
@@ -250,7 +251,9 @@ async fn jobs(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
             div.table-wrap {
                 table.log {
                     caption.unseen { "Runs of jobs, newest first" }
-                    thead { tr { th scope="col" { "Started" } th scope="col" { "Job" } th scope="col" { "Outcome" } th.amount scope="col" { "Took" } th scope="col" { "Result" } } }
+                    thead { tr {
+                        (heads(&["Started", "Job", "Outcome"])) (amount_heads(&["Took"])) (heads(&["Result"]))
+                    } }
                     tbody { @for run in &answer.runs { (run_row(asked, run)) } }
                 }
             }
@@ -291,7 +294,7 @@ async fn notifications(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> 
         (filters.notice())
         form.filters method="get" action="/logs" {
             input type="hidden" name="log" value="notifications";
-            (Select { name: "status", label: "Status", hint: None, options: options.collect(), chosen: Some(status.as_str()), none: None, within: None, is_required: false })
+            (Select { is_required: false, ..choice("status", "Status", options, Some(status.as_str())) })
             button.button type="submit" { "Show" }
         }
         @if answer.notifications.is_empty() {
@@ -301,7 +304,7 @@ async fn notifications(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> 
             div.table-wrap {
                 table.log {
                     caption.unseen { "Notifications by delivery status, newest first" }
-                    thead { tr { th scope="col" { "Made" } th scope="col" { "What" } th scope="col" { "To" } th scope="col" { "Channel" } th scope="col" { "Status" } th scope="col" { "Error" } } }
+                    thead { tr { (heads(&["Made", "What", "To", "Channel", "Status", "Error"])) } }
                     tbody { @for row in &answer.notifications { (notification_row(asked, row)) } }
                 }
             }

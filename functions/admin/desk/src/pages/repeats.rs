@@ -9,6 +9,7 @@ use parlour_pages::{Asked, format, paths};
 use parlour_values::id::BookingId;
 
 use super::statuses;
+use crate::pages::fields::choice_or;
 
 /// How many weeks lie between two appointments, as the form offers it.
 const WEEKS: std::ops::RangeInclusive<u32> = 1..=12;
@@ -121,14 +122,8 @@ fn move_following(asked: &Asked, panel: &BookingPanel, repeat: &RepeatView) -> M
         (Input::new("startTime", "Time").kind("time").within("move-following").required()
             .value(repeat.start_time.to_string()).with("step", "60"))
         (Select {
-            name: "staffId",
-            label: "Person",
-            hint: None,
-            options: people,
-            chosen: None,
-            none: Some("Whoever has each now"),
             within: Some("move-following"),
-            is_required: false,
+            ..choice_or("Whoever has each now", "staffId", "Person", people, None)
         })
         (every("move-following", None))
         div.actions { (submit("Move them")) }

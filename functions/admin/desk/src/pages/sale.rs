@@ -19,6 +19,7 @@ use parlour_values::role::Role;
 use super::counter::{self, Calls};
 use super::picker::Picker;
 use crate::assets::{COUNTER_STYLE, SALE};
+use crate::pages::fields::choice;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let branches = Branches::of(&salon).all().await?;
@@ -147,14 +148,13 @@ impl Counter<'_> {
 
     fn branch_choice(&self) -> Select<'_> {
         Select {
-            name: "branch",
-            label: "Branch",
-            hint: None,
-            options: self.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect(),
-            chosen: Some(self.branch.id.as_str()),
-            none: None,
             within: Some("sale"),
-            is_required: true,
+            ..choice(
+                "branch",
+                "Branch",
+                self.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())),
+                Some(self.branch.id.as_str()),
+            )
         }
     }
 

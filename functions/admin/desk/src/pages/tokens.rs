@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Form, Input, Select, Tone, badge, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Input, Form, Select, Tone, badge, heads, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::{Caller, Scope};
 use parlour_people::tokens::{ListTokensRequest, TokenView, Tokens};
@@ -40,11 +40,7 @@ fn render(
         } @else {
             div.table-wrap {
                 table {
-                    thead { tr {
-                        th scope="col" { "Name" } th scope="col" { "Role" } th scope="col" { "May" }
-                        th scope="col" { "Created" } th scope="col" { "Last used" } th scope="col" { "Ends" }
-                        th scope="col" { "Change" }
-                    } }
+                    thead { tr { (heads(&["Name", "Role", "May", "Created", "Last used", "Ends", "Change"])) } }
                     tbody { @for token in tokens { (row(asked, caller.act.at, token)) } }
                 }
             }

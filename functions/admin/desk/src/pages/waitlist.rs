@@ -17,7 +17,7 @@ use parlour_values::id::StaffId;
 use parlour_values::time::IstDate;
 
 use super::chosen_branch::chosen;
-use super::fields::choice;
+use super::fields::{branch_options, choice};
 use crate::filters::{address, parameter};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
@@ -66,7 +66,7 @@ impl WaitlistPage<'_> {
     /// The day, the days around it, and the branch.
     fn filters(&self) -> Markup {
         let to = |date: IstDate| address(self.asked, &[("date", date.to_string().as_str())]);
-        let places = self.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
+        let places = branch_options(self.branches);
         html! {
             form.filters method="get" action="/waitlist" {
                 (Input::new("date", "Date").kind("date").value(self.date.to_string()))

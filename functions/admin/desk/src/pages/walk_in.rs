@@ -20,6 +20,7 @@ use super::picker::Picker;
 use super::repeats;
 use super::times::{self, FreeTimes};
 use crate::assets::WALK_IN;
+use crate::pages::fields::choice;
 
 /// The facts of the walk-in that are known already, as the address says them.
 #[derive(Clone, Debug, Default)]
@@ -263,14 +264,13 @@ fn where_and_when(asked: &Asked, lookups: &Lookups, known: &KnownWalkIn, now: In
     let (date, time) = (known.date.unwrap_or(now.ist_date()), known.time.unwrap_or(now.ist_time()));
     html! {
         (Select {
-            name: "branchId",
-            label: "Branch",
-            hint: None,
-            options: lookups.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect(),
-            chosen: branch,
-            none: None,
             within: Some("walk-in"),
-            is_required: true,
+            ..choice(
+                "branchId",
+                "Branch",
+                lookups.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())),
+                branch,
+            )
         })
         div.field {
             label for="walk-in-staffId" { "Person" }

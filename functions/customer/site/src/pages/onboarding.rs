@@ -118,28 +118,24 @@ pub fn consents(words: &Words, given: GivenConsents) -> Markup {
             label: &words.consent_reminders(),
             hint: Some(&words.consent_reminders_hint()),
             is_checked: reminders,
-            is_switch: true,
         })
         (Checkbox {
             name: "membershipAlertsEnabled",
             label: &words.consent_alerts(),
             hint: None,
             is_checked: alerts,
-            is_switch: true,
         })
         (Checkbox {
             name: "whatsappConsent",
             label: &words.consent_whatsapp(),
             hint: Some(&dated(words, words.consent_whatsapp_hint(), given.whatsapp_since)),
             is_checked: whatsapp,
-            is_switch: true,
         })
         (Checkbox {
             name: "marketingConsent",
             label: &words.consent_marketing(),
             hint: Some(&dated(words, words.consent_marketing_hint(), given.marketing_since)),
             is_checked: marketing,
-            is_switch: true,
         })
     }
 }

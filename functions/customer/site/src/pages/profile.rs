@@ -144,7 +144,7 @@ fn private_consents(words: &Words, profile: &ProfileView, ledger: &[ConsentView]
     ];
     html! {
         @for (name, label, hint, is_checked) in &switches {
-            (Checkbox { name, label, hint: Some(hint), is_checked: *is_checked, is_switch: true })
+            (Checkbox { name, label, hint: Some(hint), is_checked: *is_checked })
         }
         p.fine { a href="/privacy" { (words.privacy_more()) } }
     }

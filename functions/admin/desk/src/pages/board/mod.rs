@@ -13,7 +13,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Bookings, DeskDay};
 use parlour_http::Given;
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{Input, Select, empty, needs_script};
+use parlour_pages::parts::{Input, empty, needs_script};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
@@ -22,6 +22,7 @@ use parlour_values::role::Role;
 use parlour_values::time::IstDate;
 
 use crate::assets::DAY;
+use crate::pages::fields::choice;
 
 pub use address::Address;
 use address::Columns;
@@ -127,16 +128,7 @@ fn bar(asked: &Asked, day: &DeskDay, by: Columns) -> Markup {
             form.day-form method="get" action="/" data-go {
                 @if by == Columns::Rooms { input type="hidden" name="by" value="rooms"; }
                 (Input::new("date", "Date").kind("date").required().value(day.date.to_string()))
-                (Select {
-                    name: "branch",
-                    label: "Branch",
-                    hint: None,
-                    options: branches,
-                    chosen: Some(day.branch.id.as_str()),
-                    none: None,
-                    within: None,
-                    is_required: true,
-                })
+                (choice("branch", "Branch", branches, Some(day.branch.id.as_str())))
                 noscript { button.ghost.button.small type="submit" { "Show" } }
             }
         }

@@ -138,7 +138,6 @@ pub fn overrule(person: &CustomerOverview, is_manager: bool) -> Markup {
             label: "Bookings need approval",
             hint: Some("Three no-shows switch it on, five visits in a row switch it off."),
             is_checked: profile.booking_requires_approval,
-            is_switch: true,
         })
         div.actions { (submit("Save")) }
     };

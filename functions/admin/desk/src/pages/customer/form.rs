@@ -10,7 +10,7 @@ use parlour_values::language::Language;
 use parlour_values::time::IstDate;
 
 use super::about::gender_word;
-use crate::pages::fields::LongText;
+use crate::pages::fields::{LongText, choice};
 
 /// The values in the fields before anybody types.
 #[derive(Default)]
@@ -71,18 +71,18 @@ pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], 
             profile.and_then(|profile| profile.preferred_staff_id.as_ref()).map(|id| id.as_str()),
             staff.iter().filter(|member| is_offered(member, profile)).map(|member| (member.id.as_str(), member.display_name.as_str()))))
         @for (name, label, hint, is_given) in CONSENTS {
-            (Checkbox { name, label, hint: Some(hint), is_checked: profile.is_some_and(is_given), is_switch: true })
+            (Checkbox { name, label, hint: Some(hint), is_checked: profile.is_some_and(is_given) })
         }
         div.pair {
             (Select {
-                name: "preferredLanguage",
-                label: "Language",
                 hint: Some("Of messages and documents."),
-                options: Language::ALL.iter().map(|one| (one.tag().to_owned(), one.name().to_owned())).collect(),
-                chosen: Some(profile.map_or(Language::default(), |profile| profile.preferred_language).tag()),
-                none: None,
                 within: Some("customer"),
-                is_required: true,
+                ..choice(
+                    "preferredLanguage",
+                    "Language",
+                    Language::ALL.iter().map(|one| (one.tag().to_owned(), one.name().to_owned())),
+                    Some(profile.map_or(Language::default(), |profile| profile.preferred_language).tag()),
+                )
             })
             (channel_select(words, Some("customer"), "The first way that works is used.", profile.and_then(|profile| profile.channels.as_ref())))
         }

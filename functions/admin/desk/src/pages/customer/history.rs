@@ -4,10 +4,11 @@ use maud::{Markup, html};
 use parlour_booking::bookings::BookingView;
 use parlour_money::customer_overview::CustomerOverview;
 use parlour_money::gems::{GemTransaction, GemTransactionType};
-use parlour_pages::parts::{Checkbox, Form, Select, TextArea, icon, submit};
+use parlour_pages::parts::{Checkbox, Form, Select, TextArea, amount_heads, heads, icon, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::customers::NoteKind;
 
+use crate::pages::fields::{choice, choice_or};
 use crate::pages::{cards, statuses};
 
 /// Visits that are listed at once, and those a note can be tied to.
@@ -24,32 +25,30 @@ pub fn notes(asked: &Asked, person: &CustomerOverview) -> Markup {
         (TextArea { name: "content", label: "Note", hint: None, value: None, most: 1000, within: Some("note"), is_required: true })
         @if !person.bookings.is_empty() {
             (Select {
-                name: "bookingId",
-                label: "About a visit",
-                hint: None,
-                options: person.bookings.iter().take(VISITS).map(about).collect(),
-                chosen: None,
-                none: Some("No visit in particular"),
                 within: Some("note"),
-                is_required: false,
+                ..choice_or(
+                    "No visit in particular",
+                    "bookingId",
+                    "About a visit",
+                    person.bookings.iter().take(VISITS).map(about),
+                    None,
+                )
             })
         }
         (Select {
-            name: "kind",
-            label: "Kind",
-            hint: None,
-            options: NoteKind::ALL.iter().map(|kind| (kind.to_string(), cards::kind_word(*kind).to_owned())).collect(),
-            chosen: None,
-            none: None,
             within: Some("note"),
-            is_required: true,
+            ..choice(
+                "kind",
+                "Kind",
+                NoteKind::ALL.iter().map(|kind| (kind.to_string(), cards::kind_word(*kind).to_owned())),
+                None,
+            )
         })
         (Checkbox {
             name: "pinned",
             label: "Pin it",
             hint: Some("It stays on top, and whoever serves them sees it, as they see formulas."),
             is_checked: false,
-            is_switch: true,
         })
         div.actions { (submit("Add note")) }
     };
@@ -93,7 +92,7 @@ pub fn visits(asked: &Asked, person: &CustomerOverview) -> Markup {
             @else {
                 div.table-wrap tabindex="0" role="group" aria-labelledby="visits" {
                     table {
-                        thead { tr { th scope="col" { "When" } th scope="col" { "Services" } th.amount scope="col" { "Price" } th scope="col" { "Status" } } }
+                        thead { tr { (heads(&["When", "Services"])) (amount_heads(&["Price"])) (heads(&["Status"])) } }
                         tbody {
                             @for booking in person.bookings.iter().take(VISITS) {
                                 @let core = &booking.core;

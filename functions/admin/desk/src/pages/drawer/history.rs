@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_money::drawer::{ClosedDrawerView, DrawerHistory, DrawerMovementView, DrawerPeriod};
 use parlour_money::reports::Range;
-use parlour_pages::parts::{Input, empty};
+use parlour_pages::parts::{Input, amount_heads, empty, heads};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, format, paths};
 use parlour_setup::branches::Branch;
@@ -47,19 +47,11 @@ fn table(asked: &Asked, drawers: &[ClosedDrawerView]) -> Markup {
     html! {
         div.table-wrap tabindex="0" role="group" aria-labelledby="history" {
             table {
-                thead {
-                    tr {
-                        th scope="col" { "Closed" }
-                        th.amount scope="col" { "Opened with" }
-                        th.amount scope="col" { "Expected" }
-                        th.amount scope="col" { "Counted" }
-                        th.amount scope="col" { "Difference" }
-                        th.amount scope="col" { "Banked" }
-                        th.amount scope="col" { "Left" }
-                        th scope="col" { "Note" }
-                        th scope="col" { "Movements" }
-                    }
-                }
+                thead { tr {
+                    (heads(&["Closed"]))
+                    (amount_heads(&["Opened with", "Expected", "Counted", "Difference", "Banked", "Left"]))
+                    (heads(&["Note", "Movements"]))
+                } }
                 tbody { @for drawer in drawers { (row(asked, drawer)) } }
             }
         }

@@ -19,7 +19,7 @@ use parlour_values::money::Paise;
 use parlour_values::role::Role;
 
 use super::chosen_branch::chosen;
-use super::fields::{choice, rupees};
+use super::fields::{branch_options, choice, rupees};
 use crate::assets::DRAWER;
 use crate::filters::{self, Filters, parameter};
 
@@ -69,7 +69,7 @@ impl DrawerPage<'_> {
     }
 
     fn places(&self) -> Markup {
-        let places = self.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
+        let places = branch_options(self.branches);
         html! {
             form.inline-form method="get" action="/drawer" {
                 (Select { within: Some("place"), ..choice("branchId", "Branch", places, Some(self.branch.id.as_str())) })

@@ -7,7 +7,7 @@ use parlour_pages::{Asked, format};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 
-use super::super::fields::rupees;
+use super::super::fields::{choice, rupees};
 use super::super::states::payment_methods;
 use super::call;
 
@@ -61,16 +61,7 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let other = html! {
         (Input::new("payments.0.amountPaise", "Amount in rupees").kind("number").within("pay").sent_type("rupees").required()
             .value(most.clone()).with("min", "0.01").with("max", most).with("step", "0.01").with("inputmode", "decimal"))
-        (Select {
-            name: "payments.0.method",
-            label: "Payment method",
-            hint: None,
-            options: payment_methods(),
-            chosen: None,
-            none: None,
-            within: Some("pay"),
-            is_required: true,
-        })
+        (Select { within: Some("pay"), ..choice("payments.0.method", "Payment method", payment_methods(), None) })
         (Input::new("payments.0.tenderedPaise", "Given in cash, in rupees").kind("number").within("pay").sent_type("rupees")
             .with("min", "0.01").with("step", "0.01").with("inputmode", "decimal"))
         (Input::new("payments.0.reference", "Reference").within("pay").with("maxlength", "60"))

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::invoices::{CreditNote, Invoice, InvoiceLine};
+use parlour_pages::parts::{amount_heads, heads};
 use parlour_pages::{Asked, format, paths};
 use parlour_storage::table::Stored;
 use parlour_values::amount_words::amount_in_words;
@@ -45,16 +46,10 @@ pub fn sheet(asked: &Asked, salon: &str, invoice: &Invoice) -> Markup {
             }
             div.table-wrap tabindex="0" role="group" aria-label="Lines" {
                 table {
-                    thead {
-                        tr {
-                            th scope="col" { "Service" }
-                            @if !is_session { th scope="col" { "SAC" } }
-                            th.amount scope="col" { "Price" }
-                            th.amount scope="col" { "Discount" }
-                            @if is_taxed { th.amount scope="col" { "Taxable" } th.amount scope="col" { "GST" } }
-                            th.amount scope="col" { "Amount" }
-                        }
-                    }
+                    thead { tr {
+                        (heads(&["Service"])) @if !is_session { (heads(&["SAC"])) } (amount_heads(&["Price", "Discount"]))
+                        @if is_taxed { (amount_heads(&["Taxable", "GST"])) } (amount_heads(&["Amount"]))
+                    } }
                     tbody { @for line in &invoice.lines { (row(line, is_taxed, is_session)) } }
                 }
             }

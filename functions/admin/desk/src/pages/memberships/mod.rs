@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::memberships::rules::MembershipStatus;
 use parlour_money::memberships::{ListMembershipsRequest, ListTiersRequest, MembershipListRow, Memberships, TierView};
-use parlour_pages::parts::{Select, empty, meter, needs_script, opener};
+use parlour_pages::parts::{Select, amount_heads, empty, heads, meter, needs_script, opener};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -21,6 +21,7 @@ use super::customers;
 use super::states::{membership_badge, membership_word};
 use crate::assets::PEOPLE;
 use crate::filters::{self, Filters};
+use crate::pages::fields::choice_or;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListMembershipsRequest>(&asked)?;
@@ -72,24 +73,18 @@ fn choices(request: &ListMembershipsRequest, tiers: &[TierView]) -> Markup {
     html! {
         form.filters method="get" action="/memberships" {
             (Select {
-                name: "status",
-                label: "Status",
-                hint: None,
-                options: statuses.collect(),
-                chosen: request.status.map(MembershipStatus::as_str),
-                none: Some("Any"),
                 within: Some("filter"),
-                is_required: false,
+                ..choice_or("Any", "status", "Status", statuses, request.status.map(MembershipStatus::as_str))
             })
             (Select {
-                name: "tier",
-                label: "Tier",
-                hint: None,
-                options: tiers.iter().map(|tier| (tier.id.to_string(), tier.name.clone())).collect(),
-                chosen: request.tier.as_ref().map(|tier| tier.as_str()),
-                none: Some("Any"),
                 within: Some("filter"),
-                is_required: false,
+                ..choice_or(
+                    "Any",
+                    "tier",
+                    "Tier",
+                    tiers.iter().map(|tier| (tier.id.to_string(), tier.name.clone())),
+                    request.tier.as_ref().map(|tier| tier.as_str()),
+                )
             })
             button.ghost.button type="submit" { "Show" }
         }
@@ -102,17 +97,10 @@ fn table(asked: &Asked, rows: &[MembershipListRow]) -> Markup {
         p.fine { (rows.len()) @if rows.len() == 1 { " membership" } @else { " memberships" } }
         div.table-wrap tabindex="0" role="group" aria-label="Memberships" {
             table {
-                thead {
-                    tr {
-                        th scope="col" { "Number" }
-                        th scope="col" { "Customer" }
-                        th scope="col" { "Tier" }
-                        th scope="col" { "Left" }
-                        th.amount scope="col" { "Paid" }
-                        th scope="col" { "Until" }
-                        th scope="col" { "Status" }
-                    }
-                }
+                thead { tr {
+                    (heads(&["Number", "Customer", "Tier", "Left"])) (amount_heads(&["Paid"]))
+                    (heads(&["Until", "Status"]))
+                } }
                 tbody {
                     @for row in rows {
                         @let membership = &row.membership;

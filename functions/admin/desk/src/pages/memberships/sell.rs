@@ -9,7 +9,7 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::TableError;
 use parlour_values::id::UserId;
 
-use crate::pages::fields::rupees;
+use crate::pages::fields::{choice, choice_or, rupees};
 use crate::pages::picker::Picker;
 use crate::pages::states::payment_methods;
 
@@ -19,14 +19,8 @@ pub fn branch_choice(branches: Vec<(String, String)>, within: &str) -> Markup {
     html! {
         @if branches.len() > 1 {
             (Select {
-                name: "branchId",
-                label: "Branch",
-                hint: None,
-                options: branches,
-                chosen: None,
-                none: Some("Your own, or the main branch"),
                 within: Some(within),
-                is_required: false,
+                ..choice_or("Your own, or the main branch", "branchId", "Branch", branches, None)
             })
         }
     }
@@ -88,14 +82,9 @@ pub fn dialog(
         }
         (branch_choice(branches.to_vec(), "sell"))
         (Select {
-            name: "paymentMethod",
-            label: "Payment method",
-            hint: None,
-            options: payment_methods(),
-            chosen: None,
             none: Some("Choose"),
             within: Some("sell"),
-            is_required: true,
+            ..choice("paymentMethod", "Payment method", payment_methods(), None)
         })
         (TextArea { name: "notes", label: "Notes", hint: None, value: None, most: 500, within: Some("sell"), is_required: false })
         div.actions { (submit("Sell membership")) }

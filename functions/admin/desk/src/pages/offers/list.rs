@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_money::offers::{OfferView, Offers};
-use parlour_pages::parts::empty;
+use parlour_pages::parts::{empty, heads};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -26,10 +26,7 @@ fn render(asked: &Asked, offers: &[OfferView]) -> Markup {
         } @else {
             div.table-wrap {
                 table {
-                    thead { tr {
-                        th scope="col" { "Offer" } th scope="col" { "Saving" } th scope="col" { "Services" }
-                        th scope="col" { "Days" } th scope="col" { "State" }
-                    } }
+                    thead { tr { (heads(&["Offer", "Saving", "Services", "Days", "State"])) } }
                     tbody { @for offer in offers { (row(asked, offer)) } }
                 }
             }

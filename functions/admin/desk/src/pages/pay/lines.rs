@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::pay::{PayLine, PayLineKind};
+use parlour_pages::parts::{amount_heads, heads};
 use parlour_pages::{Asked, format, paths};
 use parlour_values::money::Paise;
 
@@ -34,16 +35,10 @@ pub fn lines(asked: &Asked, lines: &[PayLine], links: InvoiceLinks) -> Markup {
         } @else {
             div.table-wrap tabindex="0" role="group" aria-label="Lines" {
                 table {
-                    thead {
-                        tr {
-                            th scope="col" { "For" }
-                            th.amount scope="col" { "Amount" }
-                            th.amount scope="col" { "Counted on" }
-                            th.amount scope="col" { "Rate" }
-                            th scope="col" { "When" }
-                            th scope="col" { "Invoice" }
-                        }
-                    }
+                    thead { tr {
+                        (heads(&["For"])) (amount_heads(&["Amount", "Counted on", "Rate"]))
+                        (heads(&["When", "Invoice"]))
+                    } }
                     tbody { @for line in lines { (row(asked, line, links)) } }
                 }
             }

@@ -7,7 +7,9 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::pay::{Pay, PayReport, PayReportRequest, PayState, PersonTotals};
-use parlour_pages::parts::{Dialog, Form, Input, Select, Tone, badge, empty, icon, needs_script, opener, submit};
+use parlour_pages::parts::{
+    Dialog, Input, Form, Tone, amount_heads, badge, empty, heads, icon, needs_script, opener, submit,
+};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -20,7 +22,7 @@ use parlour_values::role::Role;
 use parlour_values::time::Month;
 
 pub use self::lines::{InvoiceLinks, figures, lines, percent};
-use super::fields::choice;
+use super::fields::{branch_options, choice, choice_or};
 use super::listing;
 use crate::filters::{self, Filters, address};
 
@@ -107,11 +109,13 @@ fn places(asked: &Asked, wanted: &PayReportRequest, branches: &[Stored<Branch>])
     html! {
         form.filters method="get" action="/pay" {
             (listing::carried(asked, &["branchId"]))
-            (Select {
-                name: "branchId", label: "Branch", hint: None,
-                options: branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect(),
-                chosen: wanted.branch_id.as_ref().map(|id| id.as_str()), none: Some("All branches"), within: None, is_required: false,
-            })
+            (choice_or(
+                "All branches",
+                "branchId",
+                "Branch",
+                branch_options(branches),
+                wanted.branch_id.as_ref().map(|id| id.as_str()),
+            ))
             button.ghost.button type="submit" { "Show" }
         }
     }
@@ -131,19 +135,11 @@ fn table(report: &PayReport) -> Markup {
     html! {
         div.table-wrap tabindex="0" role="group" aria-labelledby="month" {
             table {
-                thead {
-                    tr {
-                        th scope="col" { "Person" }
-                        th.amount scope="col" { "To pay" }
-                        th.amount scope="col" { "Commission" }
-                        th.amount scope="col" { "Tips" }
-                        th.amount scope="col" { "Adjustments" }
-                        th.amount scope="col" { "Services" }
-                        th.amount scope="col" { "Products" }
-                        th.amount scope="col" { "Sessions" }
-                        th.amount scope="col" { "Visits" }
-                    }
-                }
+                thead { tr {
+                    (heads(&["Person"]))
+                    (amount_heads(&["To pay", "Commission", "Tips", "Adjustments", "Services", "Products", "Sessions",
+                        "Visits"]))
+                } }
                 tbody {
                     @for person in &report.people {
                         tr {

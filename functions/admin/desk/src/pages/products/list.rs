@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::products::{ListProductsRequest, ProductView, Products};
-use parlour_pages::parts::empty;
+use parlour_pages::parts::{amount_heads, empty, heads};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
@@ -138,14 +138,7 @@ fn table(products: &[ProductView]) -> Markup {
     html! {
         div.table-wrap tabindex="0" role="group" aria-label="Products" {
             table {
-                thead {
-                    tr {
-                        th scope="col" { "Product" }
-                        th.amount scope="col" { "In stock" }
-                        th.amount scope="col" { "Price" }
-                        th scope="col" { "State" }
-                    }
-                }
+                thead { tr { (heads(&["Product"])) (amount_heads(&["In stock", "Price"])) (heads(&["State"])) } }
                 tbody {
                     @for product in products {
                         tr {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 use parlour_http::Refusal;
 use parlour_money::products::{Products, StockMovementKind, StockMovementView};
+use parlour_pages::parts::{amount_heads, heads};
 use parlour_pages::{Asked, format, paths};
 use parlour_setup::branches::Branch;
 use parlour_storage::paging::{FeedPage, Meta};
@@ -35,17 +36,10 @@ pub fn section(asked: &Asked, history: &History, branches: &[&Branch]) -> Markup
             @else {
                 div.table-wrap tabindex="0" role="group" aria-labelledby="movements" {
                     table {
-                        thead {
-                            tr {
-                                th scope="col" { "When" }
-                                th scope="col" { "What" }
-                                th scope="col" { "Branch" }
-                                th.amount scope="col" { "Pieces" }
-                                th.amount scope="col" { "Left" }
-                                th scope="col" { "Note" }
-                                th scope="col" { "By" }
-                            }
-                        }
+                        thead { tr {
+                            (heads(&["When", "What", "Branch"])) (amount_heads(&["Pieces", "Left"]))
+                            (heads(&["Note", "By"]))
+                        } }
                         tbody { @for movement in &history.movements { (row(asked, history, branches, movement)) } }
                     }
                 }

@@ -7,7 +7,7 @@ use parlour_pages::parts::{Dialog, Form, Input, opener, submit};
 use parlour_setup::branches::Branch;
 
 use super::on_hand;
-use crate::pages::fields::{choice, rupees};
+use crate::pages::fields::{branch_options, choice, rupees};
 
 /// One way of moving stock: a button, and the dialog that it opens.
 struct Move {
@@ -120,6 +120,6 @@ fn place(branches: &[&Branch], name: &str, label: &str, within: &str, first: usi
     if let [only] = branches {
         return html! { input type="hidden" name=(name) value=(only.id); };
     }
-    let options = branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
+    let options = branch_options(branches);
     html! { (parlour_pages::parts::Select { within: Some(within), ..choice(name, label, options, chosen) }) }
 }

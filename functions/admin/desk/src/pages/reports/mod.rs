@@ -22,6 +22,7 @@ use parlour_values::time::IstDate;
 
 use self::figures::Figure;
 use crate::filters::{self, Filters, parameter};
+use crate::pages::fields::{branch_options, choice, choice_or};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReportKind {
@@ -217,20 +218,19 @@ fn filters(asked: &Asked, wanted: &WantedReport, branches: &[&Branch]) -> Markup
                 (Input::new("month", "Month").kind("month").value(month.to_string()).with("pattern", "[0-9]{4}-[0-9]{2}"))
             }
             @if report == ReportKind::Gst && gstins(branches).len() > 1 {
-                (Select {
-                    name: "gstin", label: "GSTIN", hint: None, options: gstins(branches),
-                    chosen: wanted.gst.wanted.gstin.as_ref().map(GstinText::as_str), none: Some("All"), within: None, is_required: false,
-                })
+                (choice_or(
+                    "All",
+                    "gstin",
+                    "GSTIN",
+                    gstins(branches),
+                    wanted.gst.wanted.gstin.as_ref().map(GstinText::as_str),
+                ))
             }
             @if report == ReportKind::Sales {
-                (Select { name: "groupBy", label: "By", hint: None, options: groups(), chosen: Some(group.as_str()), none: None, within: None, is_required: false })
+                (Select { is_required: false, ..choice("groupBy", "By", groups(), Some(group.as_str())) })
             }
             @if report.has_branch() && branches.len() > 1 {
-                (Select {
-                    name: "branchId", label: "Branch", hint: None,
-                    options: branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect(),
-                    chosen: chosen.as_deref(), none: Some("All branches"), within: None, is_required: false,
-                })
+                (choice_or("All branches", "branchId", "Branch", branch_options(branches), chosen.as_deref()))
             }
             button.button type="submit" { "Show" }
             @if report.has_days() { (shortcuts(asked, wanted)) }

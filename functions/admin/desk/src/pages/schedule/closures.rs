@@ -6,7 +6,7 @@ use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
 use parlour_pages::{Asked, format, paths};
 
 use super::read::Week;
-use crate::pages::fields::choice;
+use crate::pages::fields::{branch_options, choice};
 
 pub fn closures(asked: &Asked, week: &Week) -> Markup {
     html! {
@@ -34,7 +34,7 @@ fn row(asked: &Asked, closure: &ClosureView) -> Markup {
 }
 
 pub fn dialog(asked: &Asked, week: &Week) -> Markup {
-    let branches = week.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
+    let branches = branch_options(&week.branches);
     let form = html! {
         (Select { within: Some("close"), ..choice("branchId", "Branch", branches, Some(week.branch.id.as_str())) })
         (Input::new("date", "Date").within("close").kind("date").required().value(Some(asked.today.max(week.monday).to_string())))

@@ -18,7 +18,7 @@ use parlour_storage::salon::Salon;
 use read::Week;
 
 use crate::assets::SETUP;
-use crate::pages::fields::choice;
+use crate::pages::fields::{branch_options, choice};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let week = Week::read(&salon, &asked).await?;
@@ -64,7 +64,7 @@ fn render(asked: &Asked, caller: &Caller, week: &Week) -> Markup {
 /// To other weeks and other branches.
 fn steps(asked: &Asked, week: &Week) -> Markup {
     let (words, today) = (&asked.words, asked.today);
-    let branches = week.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
+    let branches = branch_options(&week.branches);
     let href = |monday| format!("/schedule?week={monday}&branch={}", paths::encoded(week.branch.id.as_str()));
     html! {
         div.week-steps {

@@ -3,7 +3,9 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Form, Input, Select, Tone, badge, breadcrumb, empty, needs_script, opener, submit};
+use parlour_pages::parts::{
+    Dialog, Input, Form, Select, Tone, amount_heads, badge, breadcrumb, empty, heads, needs_script, opener, submit,
+};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
@@ -33,8 +35,8 @@ fn render(asked: &Asked, catalogue: &Catalogue) -> Markup {
             div.table-wrap {
                 table {
                     thead { tr {
-                        th scope="col" { "Category" } th scope="col" { "Side" } th.amount scope="col" { "Services" }
-                        th.amount scope="col" { "Place" } th scope="col" { "State" } th scope="col" { "Change" }
+                        (heads(&["Category", "Side"])) (amount_heads(&["Services", "Place"]))
+                        (heads(&["State", "Change"]))
                     } }
                     tbody { @for category in &categories { (row(catalogue, category)) } }
                 }

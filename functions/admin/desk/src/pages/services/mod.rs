@@ -9,7 +9,7 @@ pub mod new;
 use parlour_setup::catalogue::{Catalogue, Category, Service, ServiceType};
 use parlour_values::id::CategoryId;
 
-const fn side_word(side: ServiceType) -> &'static str {
+pub(super) const fn side_word(side: ServiceType) -> &'static str {
     match side {
         ServiceType::Salon => "Salon",
         ServiceType::Spa => "Spa",

@@ -6,7 +6,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::employment::Employment;
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::empty;
+use parlour_pages::parts::{empty, heads};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -19,7 +19,7 @@ use parlour_storage::table::Stored;
 
 use super::state;
 use crate::filters::{self, Filters};
-use crate::pages::fields::{active_filter, choice_or};
+use crate::pages::fields::{active_filter, branch_names, branch_options, choice_or};
 use crate::pages::listing::pager;
 
 /// The list with what its filters and its cells name.
@@ -50,10 +50,7 @@ fn render(asked: &Asked, team: &StaffListPage, filters: &Filters<ListStaffReques
         } @else {
             div.table-wrap {
                 table {
-                    thead { tr {
-                        th scope="col" { "Name" } th scope="col" { "Branches" } th scope="col" { "Services" }
-                        th scope="col" { "Since" } th scope="col" { "State" }
-                    } }
+                    thead { tr { (heads(&["Name", "Branches", "Services", "Since", "State"])) } }
                     tbody { @for member in &team.staff { (row(asked, team, member)) } }
                 }
             }
@@ -63,7 +60,7 @@ fn render(asked: &Asked, team: &StaffListPage, filters: &Filters<ListStaffReques
 }
 
 fn choices(team: &StaffListPage, wanted: &ListStaffRequest) -> Markup {
-    let branches = team.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
+    let branches = branch_options(&team.branches);
     let services = team.catalogue.services.iter().map(|service| (service.id.to_string(), service.name.clone()));
     html! {
         form.filters method="get" role="search" {
@@ -76,12 +73,6 @@ fn choices(team: &StaffListPage, wanted: &ListStaffRequest) -> Markup {
 }
 
 fn row(asked: &Asked, team: &StaffListPage, member: &StaffView) -> Markup {
-    let at: Vec<&str> = team
-        .branches
-        .iter()
-        .filter(|branch| member.branch_ids.contains(&branch.id))
-        .map(|branch| branch.name.as_str())
-        .collect();
     let services = member.service_ids.len();
     html! {
         tr {
@@ -89,7 +80,7 @@ fn row(asked: &Asked, team: &StaffListPage, member: &StaffView) -> Markup {
                 a href=(format!("/staff/{}", paths::encoded(member.id.as_str()))) { (member.display_name) }
                 @if member.name != member.display_name { p.fine { (member.name) } }
             }
-            td { (at.join(", ")) }
+            td { (branch_names(&team.branches, &member.branch_ids)) }
             td { (services) @if services == 1 { " service" } @else { " services" } }
             td { (format::full_date(&asked.words, member.joined_on)) }
             td { (state(member)) }

@@ -1,7 +1,7 @@
 //! Invites: whoever first signs in with the email, while it is open, gets the role.
 
 use maud::{Markup, html};
-use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
+use parlour_pages::parts::{Dialog, Input, Form, Select, heads, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::auth::Caller;
 use parlour_people::users::InviteView;
@@ -10,7 +10,7 @@ use parlour_storage::table::Stored;
 use parlour_values::role::Role;
 
 use super::{grantable, role_word};
-use crate::pages::fields::{Ticks, branch_ticks, choice};
+use crate::pages::fields::{Ticks, branch_names, branch_ticks, choice};
 
 pub fn invites_table(asked: &Asked, invites: &[InviteView], branches: &[Stored<Branch>]) -> Markup {
     html! {
@@ -19,10 +19,7 @@ pub fn invites_table(asked: &Asked, invites: &[InviteView], branches: &[Stored<B
         } @else {
             div.table-wrap {
                 table {
-                    thead { tr {
-                        th scope="col" { "Email" } th scope="col" { "Role" } th scope="col" { "Branches" }
-                        th scope="col" { "Invited" } th scope="col" { "Open until" } th scope="col" { "Change" }
-                    } }
+                    thead { tr { (heads(&["Email", "Role", "Branches", "Invited", "Open until", "Change"])) } }
                     tbody { @for invite in invites { (row(asked, invite, branches)) } }
                 }
             }
@@ -31,8 +28,6 @@ pub fn invites_table(asked: &Asked, invites: &[InviteView], branches: &[Stored<B
 }
 
 fn row(asked: &Asked, invite: &InviteView, branches: &[Stored<Branch>]) -> Markup {
-    let at = branches.iter().filter(|branch| invite.branch_ids.contains(&branch.id));
-    let at: Vec<&str> = at.map(|branch| branch.name.as_str()).collect();
     let (form, email) = (format!("revoke-{}", invite.id), format!("invite-{}", invite.id));
     let call = format!("DELETE /api/users/invites/{}", paths::encoded(invite.id.as_str()));
     let button = html! { button.ghost.button.small type="submit" aria-describedby=(email) { "Revoke" } };
@@ -40,7 +35,7 @@ fn row(asked: &Asked, invite: &InviteView, branches: &[Stored<Branch>]) -> Marku
         tr {
             th scope="row" id=(email) { (invite.email) }
             td { (role_word(invite.role)) }
-            td { (at.join(", ")) }
+            td { (branch_names(branches, &invite.branch_ids)) }
             td { (format::moment(&asked.words, invite.created_at, asked.today)) }
             td { (format::moment(&asked.words, invite.expires_at, asked.today)) }
             td { (Form::new(&form, call, button).then("reload").say("Invite revoked.").ask(format!("Revoke the invite of {}?", invite.email)).class("inline")) }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Tone, badge, needs_script, opener};
+use parlour_pages::parts::{Tone, badge, heads, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_people::users::{InviteListRequest, InviteView, ListUsersRequest, UserList, UserView, Users};
@@ -19,7 +19,7 @@ use super::invites::{invite_dialog, invites_table};
 use super::role_word;
 use crate::assets::SETUP;
 use crate::filters::{self, Filters, address};
-use crate::pages::fields::choice_or;
+use crate::pages::fields::{branch_names, choice_or};
 use crate::pages::listing::pager;
 
 struct UserListPage {
@@ -55,10 +55,7 @@ fn render(asked: &Asked, caller: &Caller, known: &UserListPage, filters: &Filter
         } @else {
             div.table-wrap {
                 table {
-                    thead { tr {
-                        th scope="col" { "Name" } th scope="col" { "Email" } th scope="col" { "Role" }
-                        th scope="col" { "Branches" } th scope="col" { "Since" } th scope="col" { "State" }
-                    } }
+                    thead { tr { (heads(&["Name", "Email", "Role", "Branches", "Since", "State"])) } }
                     tbody { @for user in &known.list.users { (row(asked, known, user)) } }
                 }
             }
@@ -93,18 +90,12 @@ fn choices(wanted: &ListUsersRequest) -> Markup {
 }
 
 fn row(asked: &Asked, known: &UserListPage, user: &UserView) -> Markup {
-    let at: Vec<&str> = known
-        .branches
-        .iter()
-        .filter(|branch| user.branch_ids.contains(&branch.id))
-        .map(|branch| branch.name.as_str())
-        .collect();
     html! {
         tr {
             th scope="row" { a href=(format!("/users/{}", paths::encoded(user.id.as_str()))) { (user.name) } }
             td { (user.email) }
             td { (role_word(user.role)) }
-            td { (at.join(", ")) }
+            td { (branch_names(&known.branches, &user.branch_ids)) }
             td { (format::full_date(&asked.words, user.created_at.ist_date())) }
             td { @if user.is_active { (badge(Tone::Good, "Active")) } @else { (badge(Tone::Bad, "Suspended")) } }
         }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Dialog, Form, Input, Tone, badge, breadcrumb, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Input, Form, Tone, badge, breadcrumb, heads, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_platform::webhooks::{DeliveriesRequest, DeliveryStatus, DeliveryView, WebhookView, Webhooks};
@@ -97,10 +97,7 @@ fn sent(
         } @else {
             div.table-wrap {
                 table.log {
-                    thead { tr {
-                        th scope="col" { "Event" } th scope="col" { "Status" } th scope="col" { "Tries" }
-                        th scope="col" { "Last answer" } th scope="col" { "Next try" } th scope="col" { "Change" }
-                    } }
+                    thead { tr { (heads(&["Event", "Status", "Tries", "Last answer", "Next try", "Change"])) } }
                     tbody { @for delivery in deliveries { (row(asked, webhook, delivery)) } }
                 }
             }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Form, Input, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Input, Form, heads, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_platform::webhooks::{WebhookView, Webhooks};
@@ -28,10 +28,7 @@ fn render(asked: &Asked, webhooks: &[WebhookView]) -> Markup {
         } @else {
             div.table-wrap {
                 table {
-                    thead { tr {
-                        th scope="col" { "Address" } th scope="col" { "Events" } th scope="col" { "Since" }
-                        th scope="col" { "State" }
-                    } }
+                    thead { tr { (heads(&["Address", "Events", "Since", "State"])) } }
                     tbody { @for webhook in webhooks { (row(asked, webhook)) } }
                 }
             }
