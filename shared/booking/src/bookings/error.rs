@@ -45,9 +45,7 @@ impl Refused for BookingError {}
 impl BookingError {
     /// One field that is wrong for a reason that only reading the table could show.
     pub(super) fn invalid(field: &str, message: &str) -> Self {
-        let mut problems = Problems::default();
-        problems.add(field, message);
-        Self::Invalid(problems)
+        Self::Invalid(Problems::of(field, message))
     }
 }
 

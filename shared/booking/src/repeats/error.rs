@@ -25,8 +25,6 @@ impl Refused for RepeatError {}
 
 impl RepeatError {
     pub(super) fn invalid(field: &str, message: &str) -> Self {
-        let mut problems = Problems::default();
-        problems.add(field, message);
-        Self::Invalid(problems)
+        Self::Invalid(Problems::of(field, message))
     }
 }

@@ -1,7 +1,5 @@
 //! Days on which a branch is closed.
 
-use std::sync::Arc;
-
 use serde_json::json;
 
 use super::request::{ClosureRequest, ListClosuresRequest};
@@ -9,15 +7,14 @@ use super::{ClosureView, Schedule, ScheduleError};
 use crate::freed::{self, Freed};
 use crate::slots::Closure;
 use crate::slots::ledger::DayLedger;
-use crate::teams::{BranchReference, Teams};
+use crate::teams::Teams;
 use parlour_people::auth::Caller;
 use parlour_people::staff::Staff;
 use parlour_setup::branches::{Branches, SlotPolicy};
-use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{Meta, page_of};
-use parlour_storage::table::{Record as _, Stored, TableError, Topic, keys};
+use parlour_storage::table::{Record as _, Stored, TableError, keys};
 use parlour_values::id::{BranchId, ClosureId, StaffId};
 use parlour_values::time::IstDate;
 
@@ -169,15 +166,7 @@ impl Schedule<'_> {
 
     /// Of one branch or of all, by date.
     pub async fn closures(&self, request: &ListClosuresRequest) -> Result<(Vec<ClosureView>, Meta), TableError> {
-        let branches: Vec<BranchId> = match &request.branch_id {
-            Some(branch) => vec![branch.clone()],
-            None => Branches::of(self.0).all().await?.iter().map(|branch| branch.id.clone()).collect(),
-        };
-        let topics: Vec<Topic> = branches.into_iter().map(Topic::Branch).collect();
-        let (versions, _) = self.0.table.versions(&topics, []).await?;
-        let reads =
-            topics.iter().zip(versions).map(|(topic, version)| self.0.reference_at::<BranchReference>(topic, version));
-        let read: Vec<Arc<BranchReference>> = at_once::try_all(reads.collect::<Vec<_>>()).await?;
+        let read = Teams::of(self.0).branch_references(request.branch_id.as_ref()).await?;
         let mut closures: Vec<&Stored<Closure>> = read.iter().flat_map(|branch| &branch.closures).collect();
         closures.sort_by(|a, b| (a.date, &a.id).cmp(&(b.date, &b.id)));
         let views = closures.iter().map(|closure| ClosureView::from(&closure.record));

@@ -30,9 +30,7 @@ impl Refused for ScheduleError {}
 
 impl ScheduleError {
     pub(super) fn invalid(field: &str, message: &str) -> Self {
-        let mut problems = Problems::default();
-        problems.add(field, message);
-        Self::Invalid(problems)
+        Self::Invalid(Problems::of(field, message))
     }
 
     pub(super) fn from_problems(found: Vec<(String, String)>) -> Self {

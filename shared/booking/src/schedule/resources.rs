@@ -1,7 +1,5 @@
 //! Rooms and equipment of the branches: adding, changing and giving them up.
 
-use std::sync::Arc;
-
 use serde_json::json;
 
 use super::{Schedule, ScheduleError};
@@ -9,14 +7,13 @@ use crate::ahead::bookings_ahead;
 use crate::resources::{
     CreateResourceRequest, ListResourcesRequest, PatchResourceRequest, Resource, ResourceAnswer, ResourceView,
 };
-use crate::teams::BranchReference;
+use crate::teams::Teams;
 use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
-use parlour_storage::at_once;
 use parlour_storage::events::{EventType, changed_fields, is_unchanged};
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{Meta, page_of};
-use parlour_storage::table::{Record as _, Stored, TableError, Topic, keys};
+use parlour_storage::table::{Record as _, Stored, TableError, keys};
 use parlour_values::id::{BookingId, BranchId, ResourceId};
 use parlour_values::time::Instant;
 
@@ -31,15 +28,7 @@ impl Schedule<'_> {
 
     /// Of one branch or of all, active or not.
     pub(super) async fn resources_of(&self, branch: Option<&BranchId>) -> Result<Vec<Resource>, TableError> {
-        let branches: Vec<BranchId> = match branch {
-            Some(branch) => vec![branch.clone()],
-            None => Branches::of(self.0).all().await?.iter().map(|branch| branch.id.clone()).collect(),
-        };
-        let topics: Vec<Topic> = branches.into_iter().map(Topic::Branch).collect();
-        let (versions, _) = self.0.table.versions(&topics, []).await?;
-        let reads =
-            topics.iter().zip(versions).map(|(topic, version)| self.0.reference_at::<BranchReference>(topic, version));
-        let read: Vec<Arc<BranchReference>> = at_once::try_all(reads.collect::<Vec<_>>()).await?;
+        let read = Teams::of(self.0).branch_references(branch).await?;
         Ok(read.iter().flat_map(|branch| &branch.resources).map(|resource| resource.record.clone()).collect())
     }
 

@@ -12,7 +12,8 @@ use crate::slots::room::Room;
 use crate::slots::roster::{self, DayPlan};
 use crate::slots::{Closure, Resource, Rosters};
 use parlour_people::staff::StaffMember;
-use parlour_setup::branches::{Branch, SlotPolicy};
+use parlour_setup::branches::{Branch, Branches, SlotPolicy};
+use parlour_storage::at_once;
 use parlour_storage::reference::Reference;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Found, Key, Partition, Stored, Table, TableError, Topic, keys};
@@ -157,6 +158,21 @@ impl<'a> Teams<'a> {
     /// People, rosters and closures of a branch.
     pub async fn branch_reference(&self, branch: &BranchId) -> Result<Arc<BranchReference>, TableError> {
         Ok(self.branch_reference_and(branch, Vec::new()).await?.0)
+    }
+
+    /// Those of one branch or of all, without what people of other branches do there.
+    pub(crate) async fn branch_references(
+        &self,
+        branch: Option<&BranchId>,
+    ) -> Result<Vec<Arc<BranchReference>>, TableError> {
+        let topics: Vec<Topic> = match branch {
+            Some(branch) => vec![Topic::Branch(branch.clone())],
+            None => Branches::of(self.0).all().await?.iter().map(|branch| Topic::Branch(branch.id.clone())).collect(),
+        };
+        let (versions, _) = self.0.table.versions(&topics, []).await?;
+        let reads =
+            topics.iter().zip(versions).map(|(topic, version)| self.0.reference_at::<BranchReference>(topic, version));
+        at_once::try_all(reads.collect::<Vec<_>>()).await
     }
 
     /// The items of these keys are read along with the versions.

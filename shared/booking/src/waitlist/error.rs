@@ -35,8 +35,6 @@ impl Refused for WaitlistError {}
 impl WaitlistError {
     /// One field that is wrong for a reason that only reading the table could show.
     pub(super) fn invalid(field: &str, message: &str) -> Self {
-        let mut problems = Problems::default();
-        problems.add(field, message);
-        Self::Invalid(problems)
+        Self::Invalid(Problems::of(field, message))
     }
 }

@@ -283,9 +283,7 @@ impl Checkout<'_> {
         let salon = self.0;
         if let Some(id) = &request.customer_id {
             let Some(known) = BookableCustomer::among(found, id)? else {
-                let mut problems = Problems::default();
-                problems.add("customerId", "must be a customer");
-                return Err(CompleteError::Invalid(problems).into());
+                return Err(CompleteError::Invalid(Problems::of("customerId", "must be a customer")).into());
             };
             return Ok((SaleBuyer::Known(known), found.take(&keys::profile(id))?));
         }

@@ -116,8 +116,7 @@ impl Memberships<'_> {
         let (salon, act) = (self.0, &caller.act);
         let today = act.at.ist_date();
         let Some((starts_at, expires_at)) = term(request.start_date, request.validity_days.as_u32()) else {
-            let mut problems = Problems::default();
-            problems.add("validityDays", "must end within the calendar");
+            let problems = Problems::of("validityDays", "must end within the calendar");
             return Err(MembershipError::Invalid(problems).into());
         };
         let drawn = || draw_number(&salon.settings.membership_prefix, today, &terms.branch.number, &salon.random);

@@ -118,9 +118,7 @@ impl Pay<'_> {
         if own.iter().all(|rate| known.contains_key(&rate.service_id)) {
             return Ok(());
         }
-        let mut problems = Problems::default();
-        problems.add("byService", "must all be existing services");
-        Err(PayError::Invalid(problems).into())
+        Err(PayError::Invalid(Problems::of("byService", "must all be existing services")).into())
     }
 
     /// The month by person, of one branch or of all.

@@ -39,9 +39,7 @@ impl RowOutcome {
     }
 
     pub fn refused(field: &str, message: impl Into<String>) -> Self {
-        let mut problems = Problems::default();
-        problems.add(field, message);
-        Self::Invalid(problems)
+        Self::Invalid(Problems::of(field, message))
     }
 }
 

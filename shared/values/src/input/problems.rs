@@ -24,6 +24,13 @@ impl Problems {
         Self { today, ..Self::default() }
     }
 
+    /// A single one.
+    pub fn of(path: impl Into<String>, message: impl Into<String>) -> Self {
+        let mut problems = Self::default();
+        problems.add(path, message);
+        problems
+    }
+
     /// The current day, if the request came through the gate.
     pub fn today(&self) -> Option<IstDate> {
         self.today
