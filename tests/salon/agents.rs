@@ -151,8 +151,7 @@ async fn tools_say_what_they_take_and_give_and_that_they_only_read() {
 
 #[tokio::test]
 async fn what_an_agent_finds_is_what_the_api_lists() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     salon.offer(parlour_money::offers::rules::OfferType::Percentage, 10, &[&shop.cut]).await;
     let visitor = visitor(&salon);
     for (tool, path, list) in [
@@ -169,8 +168,7 @@ async fn what_an_agent_finds_is_what_the_api_lists() {
 
 #[tokio::test]
 async fn free_times_are_found_by_names_with_who_would_do_what_and_the_page_to_book_on() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let visitor = visitor(&salon);
     let asked = json!({
         "branch": shop.staffed.name.to_uppercase(), "services": [shop.cut.slug, shop.colour.name],
@@ -203,8 +201,7 @@ async fn free_times_are_found_by_names_with_who_would_do_what_and_the_page_to_bo
 
 #[tokio::test]
 async fn wrong_arguments_are_said_to_the_agent_as_what_came_of_the_call() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let visitor = visitor(&salon);
     let asked = |field: &str, value: Value| {
         let mut asked = json!({ "branch": shop.staffed.name, "services": [shop.cut.name], "date": "2026-11-17" });
@@ -292,8 +289,7 @@ async fn only_our_own_hosts_and_pages_are_let_in() {
 
 #[tokio::test]
 async fn tools_are_limited_as_the_operations_they_stand_for() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let visitor = visitor(&salon).at("10.9.9.9");
     let times = json!({ "name": "find_times", "arguments": {
         "branch": shop.open.name, "services": [shop.cut.name], "date": "2026-11-17",

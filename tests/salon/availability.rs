@@ -12,8 +12,7 @@ fn slot<'a>(slots: &'a Value, start: &str) -> &'a Value {
 
 #[tokio::test]
 async fn an_open_branch_shows_22_slots_all_available_in_one_round_trip() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     salon.warm(&[&shop.open]).await;
     for branch in [shop.open.id.as_str(), "nowhere"] {
         salon.wire.reset();
@@ -51,8 +50,7 @@ async fn a_day_that_is_missing_malformed_unreal_or_past_is_refused() {
 
 #[tokio::test]
 async fn a_staffed_branch_shows_when_somebody_is_free_and_why_not_in_one_round_trip() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let date: IstDate = "2026-11-17".parse().unwrap();
     for member in [&shop.meera, &shop.ravi] {
         let mut day = DayLedger::empty(member.id.clone(), date);
@@ -83,8 +81,7 @@ async fn a_staffed_branch_shows_when_somebody_is_free_and_why_not_in_one_round_t
 
 #[tokio::test]
 async fn a_closed_day_and_slots_already_begun_are_not_available_where_people_are_counted() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let today = salon
         .visitor()
         .get(&format!("/api/availability?date=2026-11-16&branchId={}&explain=true", shop.staffed.id))
@@ -112,8 +109,7 @@ async fn a_closed_day_and_slots_already_begun_are_not_available_where_people_are
 
 #[tokio::test]
 async fn nothing_is_offered_further_ahead_than_can_be_booked_where_people_are_counted() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let on = async |date: &str| {
         let path = format!("/api/availability?date={date}&branchId={}&explain=true", shop.staffed.id);
         salon.visitor().get(&path).await.ok()["slots"].as_array().unwrap().clone()

@@ -24,8 +24,7 @@ async fn paid(salon: &TestSalon, shop: &Shop, asha: &Client<'_>, desk: &Client<'
 
 #[tokio::test]
 async fn invoices_are_listed_with_totals_filters_and_pages() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi, desk) = (salon.customer("Asha").await, salon.customer("Ravi").await, salon.reception().await);
     let (_, first) = paid(&salon, &shop, &asha, &desk, json!({})).await;
     salon.set_clock("2026-11-16T11:00:00+05:30");
@@ -87,8 +86,7 @@ async fn a_document_is_found_once_it_is_made_and_an_invoice_is_sent_again() {
 
 #[tokio::test]
 async fn voiding_undoes_gems_offer_and_visit_and_keeps_the_number() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let cut = salon.redeemable(&shop.cut, 40).await;
     salon.give_gems(&asha.id(), 100).await;
@@ -133,8 +131,7 @@ async fn an_invoice_that_changes_while_it_is_printed_is_printed_anew_and_sent_on
 
 #[tokio::test]
 async fn of_a_days_visits_those_that_stand_are_first_and_last_whichever_is_voided() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let moments = ["2026-11-16T10:00:00+05:30", "2026-11-16T11:00:00+05:30", "2026-11-16T12:00:00+05:30"];
     for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
@@ -162,8 +159,7 @@ async fn of_a_days_visits_those_that_stand_are_first_and_last_whichever_is_voide
 
 #[tokio::test]
 async fn voiding_a_session_gives_its_minutes_back_and_voiding_the_purchase_ends_the_membership() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     let tier = salon.tier("Gold").await;
     let body = json!({ "customerId": asha.id(), "tierId": tier.id, "hoursMinutes": 600, "pricePaise": 2_000_000,
@@ -183,8 +179,7 @@ async fn voiding_a_session_gives_its_minutes_back_and_voiding_the_purchase_ends_
 
 #[tokio::test]
 async fn credit_notes_have_their_own_numbers_and_never_exceed_the_invoice() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let (_, path) = paid(&salon, &shop, &asha, &desk, json!({})).await;
     let notes = format!("{path}/credit-notes");
@@ -216,8 +211,7 @@ async fn credit_notes_have_their_own_numbers_and_never_exceed_the_invoice() {
 
 #[tokio::test]
 async fn a_days_takings_are_told_by_payment_method() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let (_, first) = paid(&salon, &shop, &asha, &desk, json!({})).await;
     let (_, second) = paid(&salon, &shop, &asha, &desk, json!({ "paymentMethod": "card" })).await;
@@ -240,8 +234,7 @@ async fn a_days_takings_are_told_by_payment_method() {
 
 #[tokio::test]
 async fn totals_say_what_was_given_back_and_what_is_left() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     let (_, first) = paid(&salon, &shop, &asha, &manager, json!({})).await;
     let (_, second) = paid(&salon, &shop, &asha, &manager, json!({})).await;
@@ -258,8 +251,7 @@ async fn totals_say_what_was_given_back_and_what_is_left() {
 
 #[tokio::test]
 async fn an_invoice_is_not_sent_again_to_somebody_without_an_address() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let (_, path) = paid(&salon, &shop, &asha, &desk, json!({})).await;
     salon.deliver().await;
@@ -273,8 +265,7 @@ async fn an_invoice_is_not_sent_again_to_somebody_without_an_address() {
 
 #[tokio::test]
 async fn an_invoice_is_sent_only_by_a_channel_that_reaches_its_customer() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let user = asha.user.clone().unwrap();
     let (_, path) = paid(&salon, &shop, &asha, &desk, json!({})).await;

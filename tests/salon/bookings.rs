@@ -28,8 +28,7 @@ fn events(items: &[QueueEntry]) -> Vec<String> {
 
 #[tokio::test]
 async fn a_request_is_priced_timed_and_numbered_by_the_salon() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let mut request = shop.request(&shop.open, &[&shop.cut, &shop.colour, &shop.cut], "2026-11-17", "12:00");
     request["notes"] = json!("window seat");
@@ -65,8 +64,7 @@ async fn a_request_is_priced_timed_and_numbered_by_the_salon() {
 
 #[tokio::test]
 async fn a_request_leaves_its_notice_and_its_timers() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let id = salon.customer("Asha").await.post("/api/bookings", shop.cut_tomorrow()).await.created()["id"].clone();
 
     let stale = waiting(&salon, "stale-booking-alert").await;
@@ -83,8 +81,7 @@ async fn a_request_leaves_its_notice_and_its_timers() {
 
 #[tokio::test]
 async fn every_bad_field_of_a_request_is_named() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let book = |request: Value| {
         let asha = asha.clone();
@@ -133,8 +130,7 @@ async fn every_bad_field_of_a_request_is_named() {
 
 #[tokio::test]
 async fn only_operational_branches_active_services_and_able_people_are_booked() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let refused = async |fields: &[&str]| {
         asha.post("/api/bookings", shop.cut_tomorrow()).await.invalid(fields);
@@ -172,8 +168,7 @@ async fn only_operational_branches_active_services_and_able_people_are_booked() 
 
 #[tokio::test]
 async fn nothing_is_booked_more_than_400_days_ahead_whatever_the_branch_says() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let endless = BranchSettings { horizon_days: Some(3650), ..shop.open.settings.clone() };
     for branch in [shop.open.clone(), Branch { settings: endless, ..shop.open.clone() }] {
@@ -194,8 +189,7 @@ async fn nothing_is_booked_more_than_400_days_ahead_whatever_the_branch_says() {
 
 #[tokio::test]
 async fn a_start_is_past_once_its_minute_has_begun_for_whoever_asks() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let moved = asha.book(shop.request(&shop.staffed, &[&shop.cut], "2026-11-18", "12:00")).await;
     let today = |start: &str| shop.request(&shop.staffed, &[&shop.cut], "2026-11-16", start);
@@ -220,8 +214,7 @@ async fn a_start_is_past_once_its_minute_has_begun_for_whoever_asks() {
 
 #[tokio::test]
 async fn nobody_books_without_a_session_and_5_in_a_minute_are_enough() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     salon.visitor().post("/api/bookings", shop.cut_tomorrow()).await.refused(401, "UNAUTHENTICATED");
     let asha = salon.customer("Asha").await.at("127.0.0.9");
     for _ in 0..5 {
@@ -235,8 +228,7 @@ async fn nobody_books_without_a_session_and_5_in_a_minute_are_enough() {
 
 #[tokio::test]
 async fn a_lead_is_attributed_and_moves_where_it_may() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let asha = salon.customer("Asha").await;
     let lead =
@@ -256,8 +248,7 @@ async fn a_lead_is_attributed_and_moves_where_it_may() {
 
 #[tokio::test]
 async fn own_bookings_are_listed_newest_first_and_others_are_not_found() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
     let mut paths = Vec::new();
     for date in ["2026-11-20", "2026-11-18", "2026-11-19"] {
@@ -313,8 +304,7 @@ async fn in_each_status(salon: &TestSalon, shop: &Shop) -> Vec<(&'static str, St
 
 #[tokio::test]
 async fn a_customer_cancels_what_is_pending_or_confirmed_and_nothing_else() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for (status, path) in in_each_status(&salon, &shop).await {
         let booking = Bookings::of(&salon.salon).find(&path.trim_start_matches("/api/bookings/").into()).await.unwrap();
         let owner = salon.salon.table.get(&keys::user(&booking.customer_id)).await.unwrap().unwrap().record;
@@ -337,8 +327,7 @@ async fn a_customer_cancels_what_is_pending_or_confirmed_and_nothing_else() {
 
 #[tokio::test]
 async fn a_late_cancellation_is_counted_with_or_without_a_profile_before() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let today = |start: &str| shop.request(&shop.open, &[&shop.cut], "2026-11-16", start);
     let late = async |who: &parlour_tests::Client<'_>, start: &str| {
@@ -356,8 +345,7 @@ async fn a_late_cancellation_is_counted_with_or_without_a_profile_before() {
 
 #[tokio::test]
 async fn a_booking_is_moved_twice_keeping_its_id_and_number() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let path = asha.book(shop.cut_tomorrow()).await;
     let before = asha.get(&path).await.ok()["booking"].clone();
@@ -392,8 +380,7 @@ async fn a_booking_is_moved_twice_keeping_its_id_and_number() {
 
 #[tokio::test]
 async fn less_than_two_hours_before_the_start_is_too_late_to_move() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let later = json!({ "bookingDate": "2026-11-20", "startTime": "12:00" });
     let late = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "11:59")).await;
@@ -404,8 +391,7 @@ async fn less_than_two_hours_before_the_start_is_too_late_to_move() {
 
 #[tokio::test]
 async fn a_booking_can_be_put_into_a_calendar_and_replaced_there() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let path = asha.book(shop.request(&shop.open, &[&shop.cut, &shop.colour], "2026-11-17", "12:00")).await;
     let calendar = async || {
@@ -433,8 +419,7 @@ async fn a_booking_can_be_put_into_a_calendar_and_replaced_there() {
 
 #[tokio::test]
 async fn twenty_at_once_under_one_key_make_one_booking_and_give_the_same_answer() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await.once("key-1");
     let replies = join_all((0..20).map(|_| asha.post("/api/bookings", shop.cut_tomorrow()))).await;
     let first = replies[0].bytes.clone();
@@ -449,8 +434,7 @@ async fn twenty_at_once_under_one_key_make_one_booking_and_give_the_same_answer(
 
 #[tokio::test]
 async fn fifty_at_once_get_fifty_numbers() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let replies = join_all((0..50).map(|_| asha.post("/api/bookings", shop.cut_tomorrow()))).await;
     let mut numbers: Vec<String> =
@@ -467,8 +451,7 @@ async fn fifty_at_once_get_fifty_numbers() {
 
 #[tokio::test]
 async fn creating_costs_4_round_trips_and_listing_2_however_many_bookings_others_have() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
     // The first bookings of a month begin its list.
     for branch in [&shop.open, &shop.staffed] {
@@ -515,8 +498,7 @@ async fn bulk(salon: &TestSalon, shop: &Shop, owner: &parlour_tests::Client<'_>)
 
 #[tokio::test]
 async fn a_cancellation_and_a_move_at_once_end_in_a_state_that_can_be() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     for _ in 0..5 {
         let path = asha.book(shop.cut_tomorrow()).await;
@@ -559,8 +541,7 @@ async fn beyond_300_writes_in_a_minute_a_customer_waits() {
 
 #[tokio::test]
 async fn a_customer_has_at_most_120_open_requests_also_when_many_are_sent_at_once() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let mut paths = Vec::new();
     for _ in 0..118 {

@@ -83,8 +83,7 @@ fn what_is_unbounded_is_found() {
 
 #[tokio::test]
 async fn every_list_has_its_maximum_and_beyond_it_the_field_is_named() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager, owner) = (salon.customer("Asha").await, salon.manager().await, salon.owner().await);
     let ids = |count: usize| -> Vec<String> { (0..count).map(|number| format!("id-{number}")).collect() };
 

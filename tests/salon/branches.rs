@@ -124,8 +124,7 @@ async fn a_code_is_one_branchs_and_stays_once_bookings_carry_it() {
 async fn a_number_given_while_a_code_changes_carries_the_branchs_code() {
     // The number comes before the change of the code is written, or after, the branch read before it either way.
     for (numbers, writes) in [(20, 60), (100, 40)] {
-        let salon = TestSalon::open().await;
-        let shop = salon.shop().await;
+        let (salon, shop) = TestSalon::with_shop().await;
         let (owner, asha) = (salon.owner().await, salon.customer("Asha").await);
         salon.wire.fail(move |_, operation| match operation {
             "UpdateItem" => Some(Fault::Delay(Duration::from_millis(numbers))),

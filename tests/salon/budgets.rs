@@ -163,8 +163,7 @@ const LIFE_UNITS: f64 = 104.0;
 
 #[tokio::test]
 async fn a_bookings_life_costs_no_more_write_units_than_it_may() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
     // The first visit opens the customer's account and the branch's series.

@@ -59,8 +59,7 @@ async fn at_work(salon: &TestSalon, shop: &Shop, date: &str, start: &str) -> Str
 
 #[tokio::test]
 async fn a_customers_calendar_has_what_happens_from_30_days_back_to_180_ahead() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha Rao").await;
     let (user, other) = (asha.user.clone().unwrap(), salon.user("Ravi", Role::Customer).await);
     let booked = async |who: &User, date: &str, status| salon.booked(&shop, who, date, "12:00", status).await;
@@ -96,8 +95,7 @@ async fn a_customers_calendar_has_what_happens_from_30_days_back_to_180_ahead() 
 
 #[tokio::test]
 async fn a_calendar_is_read_again_only_when_something_has_changed() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let booking = asha.book(shop.cut_tomorrow()).await;
     let address = shared(&asha, OWN).await;
@@ -121,8 +119,7 @@ async fn a_calendar_is_read_again_only_when_something_has_changed() {
 
 #[tokio::test]
 async fn a_calendars_tag_is_strong_and_it_says_when_it_last_changed() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let address = shared(&asha, OWN).await;
     let empty = salon.visitor().get(&address).await;
@@ -155,8 +152,7 @@ async fn a_calendars_tag_is_strong_and_it_says_when_it_last_changed() {
 
 #[tokio::test]
 async fn a_staff_calendar_has_ones_own_part_and_customers_by_first_name() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let user = meera(&salon, &shop).await;
     let meera = salon.signed_in(&user, App::Admin).await;
     at_work(&salon, &shop, "2026-11-17", "12:00").await;
@@ -226,8 +222,7 @@ async fn of_two_that_are_made_at_once_one_is_good() {
 
 #[tokio::test]
 async fn a_calendar_ends_when_its_person_leaves_or_is_signed_out_everywhere() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let user = meera(&salon, &shop).await;
     let manager = salon.manager().await;
     let address = shared(&salon.signed_in(&user, App::Admin).await, WORK).await;
@@ -266,8 +261,7 @@ async fn a_calendar_ends_when_its_person_leaves_or_is_signed_out_everywhere() {
 
 #[tokio::test]
 async fn hostile_text_stays_in_its_line() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let name = "Cut; \\, \"x\"\r\nBEGIN:VEVENT\r\nSUMMARY:बाल काटना ".repeat(6);
     let asha = salon.customer("Asha").await;
     let mut visit =
@@ -283,8 +277,7 @@ async fn hostile_text_stays_in_its_line() {
 
 #[tokio::test]
 async fn a_calendar_of_many_visits_is_read_in_few_calls() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     for number in 0..40 {
         let date = format!("2026-12-{:02}", number % 28 + 1);

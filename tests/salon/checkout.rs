@@ -35,8 +35,7 @@ async fn invoices(salon: &TestSalon, branch: &Branch) -> Vec<Invoice> {
 
 #[tokio::test]
 async fn a_visit_is_completed_with_its_invoice_gems_and_totals() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
     let data = complete(&desk, &booking, json!({})).await.ok();
@@ -93,8 +92,7 @@ async fn a_visit_is_completed_with_its_invoice_gems_and_totals() {
 
 #[tokio::test]
 async fn the_reference_amounts_are_split_as_published() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     for (price, half, gems) in [(99_900, 2_379, 9), (100_000, 2_381, 10), (9_999, 238, 0)] {
         let service = salon.service(&shop.hair, &format!("S{price}"), price, 30, 0).await;
@@ -113,8 +111,7 @@ async fn the_reference_amounts_are_split_as_published() {
 
 #[tokio::test]
 async fn each_kind_of_offer_takes_off_what_it_says() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     for (kind, amount, off, gems) in [
         (OfferType::Percentage, 20, 10_000, 29),
@@ -139,8 +136,7 @@ async fn each_kind_of_offer_takes_off_what_it_says() {
 
 #[tokio::test]
 async fn an_offer_that_does_not_run_or_apply_is_refused_and_nothing_happens() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     let refused = async |offer: &Offer, code: &str| {
@@ -179,8 +175,7 @@ async fn an_offer_that_does_not_run_or_apply_is_refused_and_nothing_happens() {
 
 #[tokio::test]
 async fn a_second_offer_on_the_same_day_is_refused_and_the_next_day_it_is_not() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let offer = salon.offer(OfferType::Percentage, 10, &[&shop.cut]).await;
     let (first, second) =
@@ -194,8 +189,7 @@ async fn a_second_offer_on_the_same_day_is_refused_and_the_next_day_it_is_not() 
 
 #[tokio::test]
 async fn a_line_paid_in_gems_is_free_and_earns_nothing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let cut = salon.redeemable(&shop.cut, 40).await;
     salon.give_gems(&asha.id(), 100).await;
@@ -216,8 +210,7 @@ async fn a_line_paid_in_gems_is_free_and_earns_nothing() {
 
 #[tokio::test]
 async fn the_audit_log_says_what_was_paid_and_how() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.colour]).await;
     complete(&desk, &booking, json!({})).await.ok();
@@ -235,8 +228,7 @@ async fn the_audit_log_says_what_was_paid_and_how() {
 
 #[tokio::test]
 async fn the_history_of_gems_has_no_entry_for_nothing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let cut = salon.redeemable(&shop.cut, 40).await;
     salon.give_gems(&asha.id(), 100).await;
@@ -257,8 +249,7 @@ async fn the_history_of_gems_has_no_entry_for_nothing() {
 
 #[tokio::test]
 async fn gems_that_cannot_be_redeemed_say_why() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
     let not_redeemable = "GEMS_SERVICE_NOT_REDEEMABLE";
@@ -277,8 +268,7 @@ async fn gems_that_cannot_be_redeemed_say_why() {
 
 #[tokio::test]
 async fn only_the_desk_completes_and_only_what_is_under_way() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     salon.person("Sita", Role::Staff).await.post(&path(&booking), json!({})).await.refused(403, "FORBIDDEN");
@@ -309,8 +299,7 @@ async fn only_the_desk_completes_and_only_what_is_under_way() {
 
 #[tokio::test]
 async fn a_completion_takes_four_round_trips_and_an_invoice_two() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let offer = salon.offer(OfferType::Percentage, 10, &[&shop.cut]).await;
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
@@ -326,8 +315,7 @@ async fn a_completion_takes_four_round_trips_and_an_invoice_two() {
 
 #[tokio::test]
 async fn thirty_completions_of_one_booking_leave_one_invoice() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     let replies = join_all((0..30).map(|_| complete(&desk, &booking, json!({})))).await;
@@ -342,8 +330,7 @@ async fn thirty_completions_of_one_booking_leave_one_invoice() {
 
 #[tokio::test]
 async fn thirty_completions_at_once_take_consecutive_numbers() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let mut bookings = Vec::new();
     for number in 0..30 {
@@ -359,8 +346,7 @@ async fn thirty_completions_at_once_take_consecutive_numbers() {
 
 #[tokio::test]
 async fn thirty_redemptions_at_once_never_spend_more_than_there_is() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let cut = salon.redeemable(&shop.cut, 30).await;
     salon.give_gems(&asha.id(), 100).await;
@@ -379,8 +365,7 @@ async fn thirty_redemptions_at_once_never_spend_more_than_there_is() {
 
 #[tokio::test]
 async fn thirty_offers_at_once_on_one_day_are_one() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let offer = salon.offer(OfferType::Flat, 10_000, &[&shop.cut]).await;
     let mut bookings = Vec::new();
@@ -421,8 +406,7 @@ async fn whole(salon: &TestSalon, shop: &Shop, asha: &Client<'_>, booking: &Book
 async fn a_call_that_fails_before_or_after_leaves_all_or_nothing_and_a_retry_makes_it_whole() {
     for fault in [Fault::RefuseBefore, Fault::CutAfter] {
         for failing in 0..5_usize {
-            let salon = TestSalon::open().await;
-            let shop = salon.shop().await;
+            let (salon, shop) = TestSalon::with_shop().await;
             let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
             let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
             let desk = desk.once("the-visit");
@@ -442,8 +426,7 @@ async fn a_call_that_fails_before_or_after_leaves_all_or_nothing_and_a_retry_mak
 #[tokio::test]
 async fn one_cut_answer_is_asked_again_and_told_as_the_success_it_was() {
     for failing in 0..5_usize {
-        let salon = TestSalon::open().await;
-        let shop = salon.shop().await;
+        let (salon, shop) = TestSalon::with_shop().await;
         let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
         let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
         salon.wire.fail(move |number, operation| {

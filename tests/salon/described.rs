@@ -72,8 +72,7 @@ async fn the_description_is_found_by_whoever_looks_and_kept_by_its_etag() {
 
 #[tokio::test]
 async fn a_list_in_a_query_may_be_written_in_two_ways() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let day = format!("/api/availability?date=2026-11-17&branchId={}", shop.staffed.id);
     let (cut, massage) = (&shop.cut.id, &shop.massage.id);
     let with_commas = salon.visitor().get(&format!("{day}&serviceIds={cut},{massage}")).await.ok();
@@ -86,8 +85,7 @@ async fn a_list_in_a_query_may_be_written_in_two_ways() {
 
 #[tokio::test]
 async fn a_single_valued_parameter_given_twice_is_refused() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let day = format!("/api/availability?date=2026-11-17&date=2026-11-18&branchId={}", shop.open.id);
     salon.visitor().get(&day).await.invalid(&["date"]);

@@ -33,8 +33,7 @@ async fn held(salon: &TestSalon, member: &StaffMember, date: &str) -> Vec<(Strin
 
 #[tokio::test]
 async fn the_desk_needs_a_receptionist() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let staff = salon.person("Sita", Role::Staff).await;
     staff.get("/api/bookings").await.refused(403, "FORBIDDEN");
     staff.get("/api/lookups").await.refused(403, "FORBIDDEN");
@@ -44,8 +43,7 @@ async fn the_desk_needs_a_receptionist() {
 
 #[tokio::test]
 async fn the_list_is_filtered_and_newest_day_first() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha Rao").await, salon.reception().await);
     let at = |date: &str| shop.request(&shop.open, &[&shop.cut], date, "12:00");
     let first = asha.book(at("2026-11-18")).await;
@@ -81,8 +79,7 @@ async fn the_list_is_filtered_and_newest_day_first() {
 
 #[tokio::test]
 async fn a_day_or_an_open_status_costs_2_round_trips() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     asha.book(shop.cut_tomorrow()).await;
     salon.warm(&[]).await;
@@ -95,8 +92,7 @@ async fn a_day_or_an_open_status_costs_2_round_trips() {
 
 #[tokio::test]
 async fn a_request_is_approved_for_somebody_and_takes_their_time() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.request(&shop.open, &[&shop.cut, &shop.colour], "2026-11-17", "12:00")).await;
     let booking = desk.patch(&path, approve(&shop)).await.ok()["booking"].clone();
@@ -121,8 +117,7 @@ async fn a_request_is_approved_for_somebody_and_takes_their_time() {
 
 #[tokio::test]
 async fn a_decision_names_its_action_and_brings_what_it_needs() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     desk.patch(&path, json!({})).await.invalid(&["action"]);
@@ -147,8 +142,7 @@ async fn a_decision_names_its_action_and_brings_what_it_needs() {
 
 #[tokio::test]
 async fn assigning_changes_the_person_whatever_the_status_and_takes_time_only_while_open() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     let assign = |member: &StaffMember| json!({ "action": "assign", "staffId": member.id });
@@ -172,8 +166,7 @@ async fn assigning_changes_the_person_whatever_the_status_and_takes_time_only_wh
 
 #[tokio::test]
 async fn a_visit_begins_at_the_desk_and_can_be_taken_back_for_a_quarter_of_an_hour() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     let (check_in, undo) = (format!("{path}/checkin"), format!("{path}/undo-checkin"));
@@ -198,8 +191,7 @@ async fn a_visit_begins_at_the_desk_and_can_be_taken_back_for_a_quarter_of_an_ho
 
 #[tokio::test]
 async fn a_no_show_frees_the_time_and_is_left_to_the_queue_to_count() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     let noshow = format!("{path}/noshow");
@@ -214,8 +206,7 @@ async fn a_no_show_frees_the_time_and_is_left_to_the_queue_to_count() {
 
 #[tokio::test]
 async fn the_desk_cancels_with_a_reason_and_without_counting_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     salon.profile(&asha.id()).await;
     let path = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "11:00")).await;
@@ -232,8 +223,7 @@ async fn the_desk_cancels_with_a_reason_and_without_counting_it() {
 
 #[tokio::test]
 async fn the_desk_moves_a_booking_as_often_and_as_late_as_it_must() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "10:30")).await;
     desk.patch(&path, approve(&shop)).await.ok();
@@ -264,8 +254,7 @@ async fn the_desk_moves_a_booking_as_often_and_as_late_as_it_must() {
 
 #[tokio::test]
 async fn nobody_is_given_a_day_on_which_the_branch_is_shut() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     let closure = Closure {
@@ -291,8 +280,7 @@ fn walk_in(shop: &Shop) -> Value {
 
 #[tokio::test]
 async fn a_walk_in_starts_now_confirmed_and_is_recognised_next_time() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let booking = desk.post("/api/bookings", walk_in(&shop)).await.created()["booking"].clone();
     assert_eq!((&booking["status"], &booking["isWalkin"]), (&json!("confirmed"), &json!(true)));
@@ -326,8 +314,7 @@ async fn a_walk_in_starts_now_confirmed_and_is_recognised_next_time() {
 
 #[tokio::test]
 async fn a_phone_of_somebody_with_another_name_is_confirmed_first() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, squatter) = (salon.reception().await, salon.customer("Sam Squatter").await);
     let sign_up = json!({
         "phone": "9876543210", "dateOfBirth": "1995-04-12", "gender": "female", "marketingConsent": false,
@@ -358,8 +345,7 @@ async fn a_phone_of_somebody_with_another_name_is_confirmed_first() {
 
 #[tokio::test]
 async fn somebody_whose_phone_another_one_claims_is_booked_as_themselves() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, squatter) = (salon.reception().await, salon.customer("Sam Squatter").await);
     let sign_up = json!({
         "phone": "9876543210", "dateOfBirth": "1995-04-12", "gender": "female", "marketingConsent": false,
@@ -401,8 +387,7 @@ async fn somebody_whose_phone_another_one_claims_is_booked_as_themselves() {
 
 #[tokio::test]
 async fn the_desk_books_no_further_ahead_than_anybody() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let on = |date: &str| {
         let mut body = walk_in(&shop);
@@ -420,8 +405,7 @@ async fn the_desk_books_no_further_ahead_than_anybody() {
 
 #[tokio::test]
 async fn the_same_new_number_at_two_desks_is_one_person() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     // Four people at work, so that only the number is contended.
     let mut requests = Vec::new();
@@ -441,8 +425,7 @@ async fn the_same_new_number_at_two_desks_is_one_person() {
 
 #[tokio::test]
 async fn every_bad_field_of_a_walk_in_is_named() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     desk.post("/api/bookings", json!({})).await.invalid(&[
         "customerId",
@@ -485,8 +468,7 @@ async fn every_bad_field_of_a_walk_in_is_named() {
 
 #[tokio::test]
 async fn the_forms_offer_what_can_be_chosen_now() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     salon.put(&StaffMember { is_active: false, ..shop.ravi.clone() }).await;
     let data = salon.reception().await.get("/api/lookups").await.ok();
     assert_eq!(data["branches"][0], json!({ "id": shop.open.id, "name": "Parlour BLR", "code": "BLR" }));
@@ -501,8 +483,7 @@ async fn the_forms_offer_what_can_be_chosen_now() {
 
 #[tokio::test]
 async fn a_walk_in_is_booked_for_an_active_customer_and_nobody_else() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let gone = salon.user("Asha", Role::Customer).await;
     salon.put(&User { is_active: false, ..gone.clone() }).await;

@@ -82,8 +82,7 @@ async fn open(desk: &Client<'_>, branch: &Branch, paise: i64) -> Value {
 
 #[tokio::test]
 async fn a_drawer_is_opened_moved_counted_and_closed() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, branch) = (salon.reception().await, &shop.open);
     let current = format!("/api/drawer?branchId={}", branch.id);
     assert_eq!(desk.get(&current).await.ok(), json!({ "drawer": null, "leftPaise": null }));
@@ -137,8 +136,7 @@ fn id_of(drawer: &Value) -> DrawerId {
 
 #[tokio::test]
 async fn whoever_counts_is_told_nothing_of_what_must_be_there() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, branch) = (salon.reception().await, &shop.open);
     open(&desk, branch, 200_000).await;
     take(&salon, branch, Direction::Received, cash(77_700)).await.unwrap();
@@ -162,8 +160,7 @@ async fn whoever_counts_is_told_nothing_of_what_must_be_there() {
 
 #[tokio::test]
 async fn the_next_drawer_opens_with_what_was_left_or_with_a_note() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, branch) = (salon.reception().await, &shop.open);
     open(&desk, branch, 200_000).await;
     desk.post("/api/drawer/close", with(counting(branch, 200_000), &json!({ "bankedPaise": 150_000 }))).await.ok();
@@ -182,8 +179,7 @@ async fn the_next_drawer_opens_with_what_was_left_or_with_a_note() {
 
 #[tokio::test]
 async fn a_difference_beyond_a_hundred_rupees_needs_a_note() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, branch) = (salon.reception().await, &shop.open);
     open(&desk, branch, 200_000).await;
     for counted in [189_999, 210_001] {
@@ -200,8 +196,7 @@ async fn a_difference_beyond_a_hundred_rupees_needs_a_note() {
 
 #[tokio::test]
 async fn what_cannot_be_is_refused_by_its_field() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, branch) = (salon.reception().await, &shop.open);
     for path in ["open", "movements", "close"] {
         desk.post(&format!("/api/drawer/{path}"), json!({})).await.refused(400, "VALIDATION_ERROR");
@@ -227,8 +222,7 @@ async fn what_cannot_be_is_refused_by_its_field() {
 
 #[tokio::test]
 async fn managers_see_the_closed_ones_newest_first() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager, branch) = (salon.reception().await, salon.manager().await, &shop.open);
     let mut closed = Vec::new();
     for day in ["2026-11-14", "2026-11-15", "2026-11-16"] {
@@ -259,8 +253,7 @@ async fn managers_see_the_closed_ones_newest_first() {
 
 #[tokio::test]
 async fn cash_without_a_drawer_is_outside_one_unless_the_branch_requires_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, branch) = (salon.reception().await, &shop.open);
     assert_eq!(take(&salon, branch, Direction::Received, cash(100)).await.unwrap(), None);
     assert_eq!(movements(&salon, branch).await, []);
@@ -276,8 +269,7 @@ async fn cash_without_a_drawer_is_outside_one_unless_the_branch_requires_it() {
 
 #[tokio::test]
 async fn of_many_who_open_at_once_one_has_opened() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let replies = join_all((0..10).map(|_| desk.post("/api/drawer/open", opening(&shop.open, 200_000)))).await;
     let (opened, refused): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status.is_success());
@@ -289,8 +281,7 @@ async fn of_many_who_open_at_once_one_has_opened() {
 
 #[tokio::test]
 async fn whatever_is_paid_while_the_drawer_closes_is_in_one_place_and_the_sums_fit() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, branch) = (salon.reception().await, &shop.open);
     let first = open(&desk, branch, 200_000).await;
     let sales = join_all((1..=200).map(|paise| {
@@ -343,8 +334,7 @@ async fn deliver_alerts_twice(salon: &TestSalon) {
 
 #[tokio::test]
 async fn the_owner_is_told_once_of_a_difference_beyond_five_hundred_rupees() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, owner, branch) = (salon.reception().await, salon.owner().await, &shop.open);
     for (opening, counted) in [(200_000, 150_000), (150_000, 99_999)] {
         open(&desk, branch, opening).await;
@@ -366,8 +356,7 @@ async fn the_owner_is_told_once_of_a_difference_beyond_five_hundred_rupees() {
 
 #[tokio::test]
 async fn the_owner_is_told_once_of_a_void() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let owner = salon.owner().await;
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
@@ -387,8 +376,7 @@ async fn the_owner_is_told_once_of_a_void() {
 
 #[tokio::test]
 async fn what_is_due_can_be_paid_by_upi_where_the_branch_has_an_id() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let path = |more: &str| format!("/api/billing/upi?branchId={}&amountPaise=11800{more}", shop.open.id);
     desk.get(&path("&reference=A")).await.refused(422, "BUSINESS_RULE_VIOLATION");

@@ -63,8 +63,7 @@ fn by(cash: i64, upi: i64, card: i64) -> Value {
 
 #[tokio::test]
 async fn a_due_is_paid_in_parts_and_never_more_than_it_is() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let (invoice, path) = owed(&salon, &shop, &asha, &desk, &[]).await;
     let pay = format!("{path}/payments");
@@ -124,8 +123,7 @@ async fn a_due_is_paid_in_parts_and_never_more_than_it_is() {
 
 #[tokio::test]
 async fn dues_are_listed_with_the_oldest_first_until_they_are_paid() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi, desk) = (salon.customer("Asha").await, salon.customer("Ravi").await, salon.reception().await);
     let (first, path) = owed(&salon, &shop, &asha, &desk, &[(Cash, 100_000)]).await;
     salon.set_clock("2026-11-16T12:00:00+05:30");
@@ -154,8 +152,7 @@ async fn dues_are_listed_with_the_oldest_first_until_they_are_paid() {
 
 #[tokio::test]
 async fn two_desks_that_take_the_same_due_at_once_take_it_once() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     for _ in 0..parlour_tests::counts::rounds() {
         let (invoice, path) = owed(&salon, &shop, &asha, &desk, &[(Upi, 100_000)]).await;
@@ -173,8 +170,7 @@ async fn two_desks_that_take_the_same_due_at_once_take_it_once() {
 
 #[tokio::test]
 async fn a_payment_and_a_credit_note_at_once_leave_no_paisa_over() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     for _ in 0..parlour_tests::counts::rounds() {
         let (invoice, path) = owed(&salon, &shop, &asha, &desk, &[(Upi, 100_000)]).await;
@@ -192,8 +188,7 @@ async fn a_payment_and_a_credit_note_at_once_leave_no_paisa_over() {
 
 #[tokio::test]
 async fn a_due_that_is_paid_later_counts_on_the_day_it_is_paid() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let tipped = |invoice: &mut Invoice| invoice.tips = tip(3_000);
     let (_, path) = owed_with(&salon, &shop, &asha, &desk, &[(Cash, 100_000), (Upi, 50_000)], tipped).await;
@@ -233,8 +228,7 @@ async fn a_due_that_is_paid_later_counts_on_the_day_it_is_paid() {
 
 #[tokio::test]
 async fn what_is_sold_and_left_due_is_no_method_s_and_the_report_still_sums_up() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     owed(&salon, &shop, &asha, &manager, &[(Cash, 100_000), (Upi, 50_000)]).await;
     let (_, second) =
@@ -271,8 +265,7 @@ async fn what_is_sold_and_left_due_is_no_method_s_and_the_report_still_sums_up()
 
 #[tokio::test]
 async fn a_credit_note_lowers_the_due_first_and_gives_back_only_the_rest() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let (_, path) = owed(&salon, &shop, &asha, &desk, &[(Cash, 120_000), (Upi, 80_000)]).await;
     let notes = format!("{path}/credit-notes");
@@ -341,8 +334,7 @@ async fn a_credit_note_lowers_the_due_first_and_gives_back_only_the_rest() {
 
 #[tokio::test]
 async fn a_credit_note_names_lines_and_what_goes_back_on_the_shelf() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let (_, path) = owed_with(&salon, &shop, &asha, &desk, &[(Cash, 300_000)], five_bottles).await;
     let notes = format!("{path}/credit-notes");
@@ -385,8 +377,7 @@ async fn a_credit_note_names_lines_and_what_goes_back_on_the_shelf() {
 
 #[tokio::test]
 async fn what_is_due_goes_with_a_void_and_so_do_minutes_of_the_membership() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let void = json!({ "reason": "Wrong customer" });
     let (_, path) = owed(&salon, &shop, &asha, &desk, &[(Cash, 100_000)]).await;

@@ -36,8 +36,7 @@ async fn every_answer_carries_its_headers() {
 
 #[tokio::test]
 async fn the_catalogue_is_revalidated_by_its_etag_and_changes_at_once() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let first = salon.visitor().get("/api/services").await;
     first.ok();
     assert_eq!(first.header("cache-control"), Some("public, max-age=0, must-revalidate"));
@@ -87,8 +86,7 @@ async fn when_the_table_is_gone_reads_say_so_and_the_limit_lets_them_pass() {
 
 #[tokio::test]
 async fn public_reads_take_one_round_trip_whatever_the_catalogue_holds() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for more in 0..2 {
         for path in ["/api/services", "/api/services/cut", "/api/offers", "/api/branches", "/api/health"] {
             salon.warm(&[]).await;

@@ -231,8 +231,7 @@ async fn whoever_works_here_by_then_is_not_erased() {
 
 #[tokio::test]
 async fn what_a_slow_request_wrote_meanwhile_goes_two_minutes_later() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha Rao").await;
     asha.post(OWN, json!({})).await.accepted();
     let before = user(&salon, &asha).await;

@@ -67,8 +67,7 @@ async fn same(salon: &TestSalon, who: &Client<'_>, call: &str, (there, absent): 
 
 #[tokio::test]
 async fn a_booking_of_somebody_else_is_not_there() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, mallory) = (salon.customer("Asha").await, salon.customer("Mallory").await);
     let owner = asha.user.clone().unwrap();
     let booking = salon.booked(&shop, &owner, "2026-11-17", "12:00", BookingStatus::Confirmed).await;
@@ -140,8 +139,7 @@ async fn a_session_of_somebody_else_is_not_there() {
 
 #[tokio::test]
 async fn leave_of_somebody_else_is_not_there() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let mut people = Vec::new();
     for member in [&shop.meera, &shop.ravi] {
         let user = salon.user("Somebody", Role::Staff).await;
@@ -158,8 +156,7 @@ async fn leave_of_somebody_else_is_not_there() {
 /// A caller who may not use a route learns nothing from it, whatever is in its address.
 #[tokio::test]
 async fn a_route_tells_nothing_to_those_who_may_not_use_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let owner = asha.user.clone().unwrap();
     let booking = salon.booked(&shop, &owner, "2026-11-17", "12:00", BookingStatus::Confirmed).await;
@@ -199,8 +196,7 @@ async fn a_route_tells_nothing_to_those_who_may_not_use_it() {
 
 #[tokio::test]
 async fn search_finds_no_customer_and_no_booking_for_those_who_may_not_see_them() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     salon.listed(&asha, |profile| profile.phone = Some("+919876543210".parse().unwrap())).await;
     let booking = salon.booked(&shop, &asha, "2026-11-17", "12:00", BookingStatus::Confirmed).await;
@@ -243,8 +239,7 @@ async fn a_made_up_token_does_not_tell_whether_its_user_exists() {
 
 #[tokio::test]
 async fn a_service_that_is_not_offered_is_not_there() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let hidden = json!({ "isActive": false });
     salon.manager().await.patch(&format!("/api/services/{}", shop.colour.id), hidden).await.ok();
     let absent = "x".repeat(shop.colour.slug.len());
@@ -258,8 +253,7 @@ async fn a_service_that_is_not_offered_is_not_there() {
 /// A booking may name a lead, and is sent once: neither tells what others left.
 #[tokio::test]
 async fn a_booking_does_not_tell_which_leads_and_keys_of_others_there_are() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, mallory) = (salon.customer("Asha").await, salon.customer("Mallory").await);
     asha.clone().once("of-asha").post("/api/bookings", shop.cut_tomorrow()).await.created();
     let lead = salon.lead("Ravi", None, None).await;
@@ -332,8 +326,7 @@ async fn a_taken_phone_tells_nothing_but_that() {
 /// A link with anything wrong.
 #[tokio::test]
 async fn a_link_that_was_made_up_has_ended_or_was_replaced_is_not_there() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let user = salon.user("Asha", Role::Customer).await;
     salon.listed(&user, |profile| profile.phone = Some("9876543210".parse().unwrap())).await;
     let mut tokens = Vec::new();

@@ -299,8 +299,7 @@ async fn everything_comes_out_in_the_end_once_and_a_page_costs_no_more_in_a_larg
         };
         let mut firsts = Vec::new();
         for count in sizes.iter().copied() {
-            let salon = TestSalon::open().await;
-            let shop = salon.shop().await;
+            let (salon, shop) = TestSalon::with_shop().await;
             let owner = salon.owner().await;
             many_of(&salon, &shop, list, count).await;
             Customers::of(&salon.salon).tags().await.unwrap();
@@ -326,8 +325,7 @@ async fn everything_comes_out_in_the_end_once_and_a_page_costs_no_more_in_a_larg
 
 #[tokio::test]
 async fn a_cursor_is_of_its_own_list_and_goes_on_where_the_page_ended() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = salon.owner().await;
     many_of(&salon, &shop, "bookings", MANY).await;
     let first = owner.get("/api/exports/bookings").await;

@@ -57,8 +57,7 @@ fn assert_chained(events: &[Value]) {
 
 #[tokio::test]
 async fn a_change_is_one_event_with_who_did_what_to_what() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let developer = salon.person("Dev", Role::Developer).await;
     let path = asha.book(shop.cut_tomorrow()).await;

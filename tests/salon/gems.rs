@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 
 #[tokio::test]
 async fn looking_for_the_first_time_opens_an_account() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let cut = salon.redeemable(&shop.cut, 40).await;
     let asha = salon.customer("Asha").await;
     let reply = asha.get("/api/gems").await;

@@ -364,8 +364,7 @@ async fn a_month_of_random_bills_adds_up_to_the_gst_report_and_to_its_papers() {
 
 #[tokio::test]
 async fn a_file_is_of_one_registration_and_named_as_the_portal_wants_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     let north = salon.branch("CHD", SlotPolicy::Open).await;
     let north = Branch { gstin: Some("04ZZZCX1234L1ZP".to_owned()), state_code: "04".to_owned(), ..north };
@@ -413,8 +412,7 @@ async fn a_salon_without_a_gstin_has_no_return() {
 
 #[tokio::test]
 async fn a_months_file_costs_its_papers_and_nothing_of_other_months() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     let mut costs = Vec::new();
     for (month, bills) in [("10", 40), ("11", 4)] {
@@ -451,8 +449,7 @@ async fn busy_days(salon: &TestSalon, one: &Invoice, days: &[&str], bills: usize
 
 #[tokio::test]
 async fn vouchers_of_some_days_of_a_month_add_up_to_all_of_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     let done = manager.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "upi" })).await;
@@ -484,8 +481,7 @@ async fn vouchers_of_some_days_of_a_month_add_up_to_all_of_it() {
 
 #[tokio::test]
 async fn a_month_that_is_too_long_for_an_answer_says_how_it_is_had() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     let done = manager.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "upi" })).await;

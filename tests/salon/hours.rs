@@ -32,8 +32,7 @@ fn reason_at<'a>(slots: &'a [Value], start: &str) -> &'a str {
 
 #[tokio::test]
 async fn the_slots_of_a_weekday_lie_inside_its_own_hours() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     weekdays(&salon.owner().await, &shop).await;
     for branch in [&shop.open, &shop.staffed] {
         let tuesday = slots(&salon, branch, TUESDAY, "").await;
@@ -56,8 +55,7 @@ async fn the_slots_of_a_weekday_lie_inside_its_own_hours() {
 
 #[tokio::test]
 async fn a_request_follows_the_hours_of_its_weekday() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     weekdays(&salon.owner().await, &shop).await;
     let asha = salon.customer("Asha").await;
     for branch in [&shop.open, &shop.staffed] {
@@ -78,8 +76,7 @@ async fn a_request_follows_the_hours_of_its_weekday() {
 
 #[tokio::test]
 async fn a_move_follows_the_hours_of_its_weekday() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     weekdays(&salon.owner().await, &shop).await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     for branch in [&shop.open, &shop.staffed] {
@@ -97,8 +94,7 @@ async fn a_move_follows_the_hours_of_its_weekday() {
 
 #[tokio::test]
 async fn a_walk_in_ahead_follows_the_hours_of_its_weekday_and_one_being_served_does_not() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     weekdays(&salon.owner().await, &shop).await;
     let desk = salon.reception().await;
     let customer = salon.customer("Asha").await;
@@ -118,8 +114,7 @@ async fn a_walk_in_ahead_follows_the_hours_of_its_weekday_and_one_being_served_d
 
 #[tokio::test]
 async fn without_a_roster_people_work_the_hours_of_the_weekday() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     weekdays(&salon.owner().await, &shop).await;
     let manager = salon.manager().await;
     let path = format!("/api/schedule?branchId={}&from=2026-11-16&to=2026-11-18", shop.staffed.id);
@@ -157,8 +152,7 @@ async fn without_a_roster_people_work_the_hours_of_the_weekday() {
 
 #[tokio::test]
 async fn a_customers_start_is_no_sooner_than_the_lead_time() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (owner, asha, desk) = (salon.owner().await, salon.customer("Asha").await, salon.reception().await);
     for (branch, walk_in_at) in [(&shop.open, "11:30"), (&shop.staffed, "11:00")] {
         owner.patch(&format!("/api/branches/{}/settings", branch.id), json!({ "leadMinutes": 120 })).await.ok();
@@ -196,8 +190,7 @@ async fn a_customers_start_is_no_sooner_than_the_lead_time() {
 
 #[tokio::test]
 async fn a_slot_says_how_it_is_confirmed_once_services_are_chosen_at_a_staffed_branch() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = salon.owner().await;
     let told =
         async |branch: &Branch, more: &str| slots(&salon, branch, TUESDAY, more).await[0]["confirmation"].clone();

@@ -224,8 +224,7 @@ async fn two_rows_of_one_person_and_two_imports_at_once_make_one_customer() {
 
 #[tokio::test]
 async fn a_dry_run_says_the_same_and_writes_nothing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let known = json!({ "name": "Known", "phone": "9876543219" });
     manager.post("/api/customers", known.clone()).await.created();

@@ -106,8 +106,7 @@ async fn the_largest_body_of_every_request_is_bounded_in_cost_and_answer() {
 /// The same where everything in a list exists, which costs more than finding that it does not.
 #[tokio::test]
 async fn the_longest_lists_of_what_exists_are_bounded_too() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let mut services = Bulk::new();
     let ids: Vec<String> = (0..500).map(|number| format!("service-{number:03}")).collect();
     for (number, id) in (0..).zip(&ids) {

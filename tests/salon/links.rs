@@ -56,8 +56,7 @@ async fn visit<'a>(salon: &'a TestSalon, shop: &Shop) -> (Client<'a>, Booking) {
 
 #[tokio::test]
 async fn a_link_shows_the_visit_and_nothing_else_of_the_person() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, booking) = visit(&salon, &shop).await;
     let token = token(&salon, &booking.id).await;
     let shown = salon.visitor().get(&api(&token, "")).await.ok();
@@ -81,8 +80,7 @@ async fn a_link_shows_the_visit_and_nothing_else_of_the_person() {
 
 #[tokio::test]
 async fn a_booking_is_moved_and_cancelled_by_its_link_as_by_its_customer_and_the_log_says_so() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, booking) = visit(&salon, &shop).await;
     let (token, visitor) = (token(&salon, &booking.id).await, salon.visitor());
     let later = json!({ "bookingDate": "2026-11-19", "startTime": "15:00" });
@@ -124,8 +122,7 @@ async fn a_booking_is_moved_and_cancelled_by_its_link_as_by_its_customer_and_the
 
 #[tokio::test]
 async fn a_cancellation_by_link_within_two_hours_counts_against_the_customer() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, booking) = visit(&salon, &shop).await;
     let token = token(&salon, &booking.id).await;
     salon.set_clock("2026-11-18T11:00:00+05:30");
@@ -137,8 +134,7 @@ async fn a_cancellation_by_link_within_two_hours_counts_against_the_customer() {
 
 #[tokio::test]
 async fn a_guest_without_an_account_has_the_link() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let body = json!({ "customer": { "name": "Bina Das", "phone": "9812345678" }, "branchId": shop.staffed.id,
         "serviceType": "salon", "serviceIds": [shop.cut.id], "staffId": shop.meera.id,
@@ -156,8 +152,7 @@ async fn a_guest_without_an_account_has_the_link() {
 
 #[tokio::test]
 async fn a_new_link_is_the_desks_to_make_and_ends_the_old_one() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, booking) = visit(&salon, &shop).await;
     let desk = salon.reception().await;
     let (old, path) = (token(&salon, &booking.id).await, format!("/api/bookings/{}/link", booking.id));
@@ -186,8 +181,7 @@ async fn a_new_link_is_the_desks_to_make_and_ends_the_old_one() {
 
 #[tokio::test]
 async fn a_link_ends_a_day_after_the_visit() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, booking) = visit(&salon, &shop).await;
     let token = token(&salon, &booking.id).await;
     let end = booking.ends_at().plus(chrono::TimeDelta::hours(24));
@@ -203,8 +197,7 @@ async fn a_link_ends_a_day_after_the_visit() {
 
 #[tokio::test]
 async fn a_new_phone_ends_the_links_of_the_old_one_whoever_writes_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, first) = visit(&salon, &shop).await;
     let old = token(&salon, &first.id).await;
     salon.listed(asha.user.as_ref().unwrap(), |profile| profile.is_onboarded = true).await;
@@ -231,8 +224,7 @@ async fn a_new_phone_ends_the_links_of_the_old_one_whoever_writes_it() {
 
 #[tokio::test]
 async fn a_merge_ends_the_walk_ins_links_and_leaves_the_customers() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, own) = visit(&salon, &shop).await;
     let (desk, manager) = (salon.reception().await, salon.manager().await);
     let body = json!({ "customer": { "name": "Asha", "phone": "9812345678" }, "branchId": shop.open.id,
@@ -250,8 +242,7 @@ async fn a_merge_ends_the_walk_ins_links_and_leaves_the_customers() {
 
 #[tokio::test]
 async fn whoever_may_not_sign_in_has_no_link_either() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, booking) = visit(&salon, &shop).await;
     let token = token(&salon, &booking.id).await;
     let user = asha.user.clone().unwrap();
@@ -261,8 +252,7 @@ async fn whoever_may_not_sign_in_has_no_link_either() {
 
 #[tokio::test]
 async fn the_calendar_entry_and_the_invoice_come_by_the_link() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let visit = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     let (token, visitor) = (token(&salon, &visit.id).await, salon.visitor());
@@ -283,8 +273,7 @@ async fn the_calendar_entry_and_the_invoice_come_by_the_link() {
 
 #[tokio::test]
 async fn twenty_a_minute_come_from_one_address_whatever_they_ask() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, booking) = visit(&salon, &shop).await;
     let token = token(&salon, &booking.id).await;
     let visitor = salon.visitor().staying();
@@ -308,8 +297,7 @@ async fn twenty_a_minute_come_from_one_address_whatever_they_ask() {
 /// Programs that look for harm follow every link of a mail.
 #[tokio::test]
 async fn whoever_follows_every_link_changes_nothing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, booking) = visit(&salon, &shop).await;
     let (_, offer) = offers::offered(&salon, &shop).await;
     let tokens = [token(&salon, &booking.id).await, offer, "made-up".to_owned(), String::new()];
@@ -339,8 +327,7 @@ async fn whoever_follows_every_link_changes_nothing() {
 
 #[tokio::test]
 async fn of_a_customer_and_their_link_who_cancel_at_once_one_does() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for round in 0..rounds() {
         let (asha, booking) = visit(&salon, &shop).await;
         let token = token(&salon, &booking.id).await;
@@ -362,8 +349,7 @@ async fn of_a_customer_and_their_link_who_cancel_at_once_one_does() {
 /// A link that is replaced while it is used either did it before or does nothing.
 #[tokio::test]
 async fn a_link_that_is_replaced_while_it_is_used_has_come_before_or_comes_too_late() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     for round in 0..rounds() * 3 {
         let (_, booking) = visit(&salon, &shop).await;
@@ -388,8 +374,7 @@ async fn a_link_that_is_replaced_while_it_is_used_has_come_before_or_comes_too_l
 
 #[tokio::test]
 async fn mails_about_a_booking_carry_its_link() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
     let path = asha.book(shop.cut_tomorrow()).await;

@@ -76,8 +76,7 @@ async fn some_bookings(salon: &TestSalon, shop: &Shop, who: &User) -> Vec<Bookin
 
 #[tokio::test]
 async fn a_list_of_all_branches_is_in_one_order() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let desk = salon.reception().await;
     let mut all = some_bookings(&salon, &shop, &asha).await;
@@ -102,8 +101,7 @@ async fn a_list_of_all_branches_is_in_one_order() {
 
 #[tokio::test]
 async fn what_names_a_branch_asks_for_nothing_of_another() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let desk = salon.reception().await.with_header("accept", "text/html");
     some_bookings(&salon, &shop, &asha).await;
@@ -126,8 +124,7 @@ async fn what_names_a_branch_asks_for_nothing_of_another() {
 
 #[tokio::test]
 async fn a_list_that_was_read_before_shows_every_change_at_once() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let book = async |start| {
         let path = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-18", start)).await;
@@ -167,8 +164,7 @@ async fn a_list_that_was_read_before_shows_every_change_at_once() {
 
 #[tokio::test]
 async fn a_month_is_written_once_and_then_remembered() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let key = format!("MONTHS#{}", shop.open.id);
     let mut touched = Vec::new();
@@ -208,8 +204,7 @@ async fn some_leads_and_memberships(salon: &TestSalon, asha: &User) -> (Vec<Lead
 
 #[tokio::test]
 async fn pages_give_every_row_once_and_in_the_order_of_the_whole_list() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let own = salon.signed_in(&asha, parlour_settings::App::Customer).await;
     let desk = salon.reception().await;
@@ -242,8 +237,7 @@ async fn pages_give_every_row_once_and_in_the_order_of_the_whole_list() {
 
 #[tokio::test]
 async fn rows_that_come_between_two_pages_take_none_away() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let desk = salon.reception().await;
     let before: Vec<String> = {
@@ -270,8 +264,7 @@ async fn rows_that_come_between_two_pages_take_none_away() {
 
 #[tokio::test]
 async fn a_limit_out_of_bounds_and_a_cursor_of_another_list_are_told() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let own = salon.signed_in(&asha, parlour_settings::App::Customer).await;
     let desk = salon.reception().await;
@@ -337,8 +330,7 @@ async fn who_accepts_gzip_may_have_a_longer_list() {
 
 #[tokio::test]
 async fn the_desk_counts_a_list_by_status_unless_it_is_long() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let sample = salon.booked(&shop, &asha, "2026-11-16", "12:00", BookingStatus::Completed).await;
     let mut bookings = Bulk::new();

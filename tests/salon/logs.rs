@@ -89,8 +89,7 @@ async fn who_exported_a_list_of_customers_stands_with_each_of_them_once_a_day() 
 
 #[tokio::test]
 async fn the_audit_log_is_read_record_by_record_page_by_page_and_never_backwards() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, developer) = (salon.manager().await, salon.person("Dev", Role::Developer).await);
     let path = format!("/api/staff/{}", shop.ravi.id);
     for number in 0..60 {
@@ -144,8 +143,7 @@ async fn a_page_costs_the_same_however_much_happened() {
 
 #[tokio::test]
 async fn one_records_log_is_read_for_some_days_and_empty_days_are_read_together() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let path = format!("/api/staff/{}", shop.ravi.id);
     for (moment, name) in [("2026-11-16T23:59:59+05:30", "One"), ("2026-11-20T00:00:00+05:30", "Two")] {
         salon.set_clock(moment);
@@ -172,8 +170,7 @@ async fn one_records_log_is_read_for_some_days_and_empty_days_are_read_together(
 
 #[tokio::test]
 async fn messages_come_newest_first_whichever_shard_they_are_in() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     salon.post.fail(|_| Some(parlour_tests::Mishap::Refused));
     for minute in 0..12 {
@@ -209,8 +206,7 @@ async fn runs_and_messages_come_in_pages() {
 
 #[tokio::test]
 async fn a_change_of_a_price_rate_or_discount_names_the_old_and_the_new_amount() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, developer) = (salon.manager().await, salon.person("Dev", Role::Developer).await);
     let offer = json!({
         "name": "Monsoon", "offerType": "percentage", "discountPercentage": 10, "startDate": "2026-11-16",

@@ -21,8 +21,7 @@ fn bounced(address: &str) -> Value {
 
 #[tokio::test]
 async fn an_address_whose_mail_came_back_gets_no_more_and_the_desk_and_the_log_say_so() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let user = asha.user.clone().unwrap();
     salon.listed(&user, |_| {}).await;
@@ -82,8 +81,7 @@ async fn approve(desk: &Client<'_>, shop: &Shop, path: &str) {
 
 #[tokio::test]
 async fn a_booking_goes_into_the_calendar_by_mail_moves_in_it_and_leaves_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha Rao").await, salon.reception().await);
     salon.owner().await.patch("/api/branding", json!({ "email": "hello@saffron.example.test" })).await.ok();
     let path = asha.book(shop.cut_tomorrow()).await;
@@ -130,8 +128,7 @@ async fn a_booking_goes_into_the_calendar_by_mail_moves_in_it_and_leaves_it() {
 
 #[tokio::test]
 async fn a_download_publishes_the_booking_as_it_stands() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     let download = async || {
@@ -149,8 +146,7 @@ async fn a_download_publishes_the_booking_as_it_stands() {
 
 #[tokio::test]
 async fn a_mail_overtaken_by_the_next_change_says_what_is_true_now() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     approve(&desk, &shop, &path).await;
@@ -220,8 +216,7 @@ async fn marketing_is_ended_by_one_click_and_nothing_else_is() {
 
 #[tokio::test]
 async fn a_review_is_asked_for_with_a_way_out_and_a_confirmation_has_none() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     salon.listed(&asha.user.clone().unwrap(), |profile| profile.marketing_consent = true).await;
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;

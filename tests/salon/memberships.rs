@@ -141,8 +141,7 @@ async fn of_thirty_memberships_at_once_a_customer_has_one() {
 
 #[tokio::test]
 async fn a_session_is_a_completed_booking_that_costs_hours_and_no_money() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let (path, sold) = sold(&salon, &asha, &desk).await;
     let sessions = format!("{path}/sessions");
@@ -180,8 +179,7 @@ async fn a_session_is_a_completed_booking_that_costs_hours_and_no_money() {
 
 #[tokio::test]
 async fn sessions_that_do_not_hold_are_refused() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let (path, _) = sold(&salon, &asha, &desk).await;
     let sessions = format!("{path}/sessions");
@@ -212,8 +210,7 @@ async fn sessions_that_do_not_hold_are_refused() {
 
 #[tokio::test]
 async fn thirty_sessions_at_once_never_use_more_than_the_hours() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let (path, sold) = sold(&salon, &asha, &desk).await;
     let sessions = format!("{path}/sessions");
@@ -230,8 +227,7 @@ async fn thirty_sessions_at_once_never_use_more_than_the_hours() {
 
 #[tokio::test]
 async fn a_manager_cancels_and_the_customer_may_have_another() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let (path, _) = sold(&salon, &asha, &desk).await;
     let cancel = format!("{path}/cancel");

@@ -108,8 +108,7 @@ async fn a_job_says_how_late_it_is() {
 
 #[tokio::test]
 async fn without_the_setting_nothing_is_written() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let booked = asha.post("/api/bookings", shop.cut_tomorrow()).await.created();
     asha.post("/api/bookings", json!({})).await;

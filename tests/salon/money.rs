@@ -242,8 +242,7 @@ impl Happening<'_> {
 #[tokio::test]
 async fn however_it_is_sold_taken_back_given_back_and_merged_the_sums_agree() {
     for round in 0..rounds() {
-        let salon = TestSalon::open().await;
-        let shop = salon.shop().await;
+        let (salon, shop) = TestSalon::with_shop().await;
         salon.redeemable(&shop.cut, 7).await;
         let (desk, manager) = (salon.reception().await, salon.manager().await);
         let mut customers = Vec::new();

@@ -28,8 +28,7 @@ async fn twice(salon: &TestSalon, caller: &Client<'_>, method: &str, path: &str,
 
 #[tokio::test]
 async fn a_switch_set_to_what_it_was_writes_no_event() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, owner) = (salon.manager().await, salon.owner().await);
     let (asha, reena) = (salon.customer("Asha").await, salon.user("Reena Desk", Role::Receptionist).await);
     salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;

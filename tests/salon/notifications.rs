@@ -20,8 +20,7 @@ async fn told(salon: &TestSalon, event: &NotifiableEvent) -> Value {
 
 #[tokio::test]
 async fn a_confirmed_booking_tells_its_customer_and_the_one_who_does_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, meera) = (salon.customer("Asha Rao").await, salon.person("Meera", Role::Staff).await);
     salon.put(&parlour_people::staff::StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
     asha.post("/api/push/subscribe", browser("asha")).await.created();
@@ -53,8 +52,7 @@ async fn a_confirmed_booking_tells_its_customer_and_the_one_who_does_it() {
 
 #[tokio::test]
 async fn every_event_is_told_however_soon_the_next_one_follows() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha Rao").await, salon.reception().await);
     let meera = salon.person("Meera", Role::Staff).await;
     salon.put(&parlour_people::staff::StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
@@ -75,8 +73,7 @@ async fn every_event_is_told_however_soon_the_next_one_follows() {
 
 #[tokio::test]
 async fn mail_goes_to_verified_addresses_only() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let user = salon.user("Asha", parlour_values::role::Role::Customer).await;
     salon.put(&parlour_people::auth::User { email_verified: false, ..user.clone() }).await;
     let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Pending).await;
@@ -88,8 +85,7 @@ async fn mail_goes_to_verified_addresses_only() {
 
 #[tokio::test]
 async fn the_same_message_five_times_at_once_has_one_effect() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = [salon.reception().await, salon.reception().await];
     let asha = salon.customer("Asha").await;
     asha.post("/api/push/subscribe", browser("asha")).await.created();
@@ -113,8 +109,7 @@ async fn the_same_message_five_times_at_once_has_one_effect() {
 async fn a_delivery_that_is_cut_anywhere_is_made_up_for_and_sends_once() {
     for cut in 0..12 {
         for fault in [parlour_tests::wire::Fault::RefuseBefore, parlour_tests::wire::Fault::CutAfter] {
-            let salon = TestSalon::open().await;
-            let shop = salon.shop().await;
+            let (salon, shop) = TestSalon::with_shop().await;
             let asha = salon.customer("Asha").await;
             let booking =
                 salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
@@ -132,8 +127,7 @@ async fn a_delivery_that_is_cut_anywhere_is_made_up_for_and_sends_once() {
 
 #[tokio::test]
 async fn a_feed_is_paged_and_nobody_reads_or_marks_anothers() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
     for _ in 0..5 {
         let booking =
@@ -175,8 +169,7 @@ async fn a_feed_is_paged_and_nobody_reads_or_marks_anothers() {
 
 #[tokio::test]
 async fn a_browser_belongs_to_whoever_subscribed_last() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
     assert_eq!(asha.post("/api/push/subscribe", browser("shared")).await.created(), json!({ "ok": true }));
     asha.post("/api/push/subscribe", browser("shared")).await.created();
@@ -238,8 +231,7 @@ async fn a_token_opens_ones_own_channels_and_the_desks_for_the_desk() {
 
 #[tokio::test]
 async fn alerts_go_to_the_receptionists_of_the_branch_and_to_those_without_any() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let (here, there, anywhere) = (salon.reception().await, salon.reception().await, salon.reception().await);
     for (desk, branch) in [(&here, &shop.open), (&there, &shop.staffed)] {
@@ -266,8 +258,7 @@ async fn alerts_go_to_the_receptionists_of_the_branch_and_to_those_without_any()
 
 #[tokio::test]
 async fn notifications_leave_the_feed_after_twelve_months() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let user = salon.user("Asha", Role::Customer).await;
     let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Pending).await;
     told(&salon, &NotifiableEvent::BookingReceived { booking_id: booking.id.clone() }).await;
@@ -290,8 +281,7 @@ async fn notifications_leave_the_feed_after_twelve_months() {
 
 #[tokio::test]
 async fn a_customer_whom_the_desk_spoke_with_gets_no_message_and_staff_still_learn_of_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     asha.post("/api/push/subscribe", browser("asha")).await.created();
     let approve = json!({ "action": "approve", "staffId": shop.meera.id });

@@ -14,8 +14,7 @@ fn twenty_off(service: &str) -> Value {
 
 #[tokio::test]
 async fn a_new_offer_is_a_raw_row_and_reads_show_its_services() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let offer = manager.post("/api/offers", twenty_off(shop.cut.id.as_str())).await.created()["offer"].clone();
     assert_eq!((&offer["name"], &offer["offerType"]), (&json!("Diwali Glow 20%"), &json!("percentage")));
@@ -36,8 +35,7 @@ async fn a_new_offer_is_a_raw_row_and_reads_show_its_services() {
 
 #[tokio::test]
 async fn only_the_amount_of_the_type_is_kept() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let mut body = twenty_off(shop.cut.id.as_str());
     body["offerType"] = json!("flat");
@@ -48,8 +46,7 @@ async fn only_the_amount_of_the_type_is_kept() {
 
 #[tokio::test]
 async fn everything_wrong_with_a_new_offer_is_told_at_once() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let refuse = |body: Value| {
         let manager = manager.clone();
@@ -84,8 +81,7 @@ async fn everything_wrong_with_a_new_offer_is_told_at_once() {
 
 #[tokio::test]
 async fn a_patch_changes_what_it_names_and_asks_no_conditional_rule_again() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let offer = manager.post("/api/offers", twenty_off(shop.cut.id.as_str())).await.created()["offer"].clone();
     let path = format!("/api/offers/{}", offer["id"].as_str().unwrap());
@@ -114,8 +110,7 @@ async fn a_patch_changes_what_it_names_and_asks_no_conditional_rule_again() {
 
 #[tokio::test]
 async fn the_list_is_newest_first_and_unknown_offers_are_not_found() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let mut ids = Vec::new();
     for minute in 0..3 {
@@ -132,8 +127,7 @@ async fn the_list_is_newest_first_and_unknown_offers_are_not_found() {
 
 #[tokio::test]
 async fn offers_are_the_managers() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     desk.get("/api/offers").await.refused(403, "FORBIDDEN");
     desk.post("/api/offers", json!({})).await.refused(403, "FORBIDDEN");
@@ -144,8 +138,7 @@ async fn offers_are_the_managers() {
 
 #[tokio::test]
 async fn one_key_makes_one_offer_however_often_it_is_sent() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await.once("offer-1");
     let body = twenty_off(shop.cut.id.as_str());
     let replies = join_all((0..10).map(|_| manager.post("/api/offers", body.clone()))).await;

@@ -35,8 +35,7 @@ fn assert_in_order(text: &str, parts: &[&str]) {
 
 #[tokio::test]
 async fn a_booking_is_shown_with_its_history_by_its_id_and_by_its_number() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha Rao").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     salon.set_clock("2026-11-16T11:30:00+05:30");
@@ -72,8 +71,7 @@ async fn a_booking_is_shown_with_its_history_by_its_id_and_by_its_number() {
 
 #[tokio::test]
 async fn every_kind_of_record_is_shown() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha Rao").await, salon.reception().await, salon.manager().await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     desk.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "cash" })).await.ok();

@@ -63,8 +63,7 @@ async fn known<'a>(salon: &'a TestSalon, shop: &Shop) -> (Client<'a>, Invoice) {
 
 #[tokio::test]
 async fn everything_about_somebody_comes_along_and_nothing_with_which_others_could_be_them() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, invoice) = known(&salon, &shop).await;
     let key = "invoices/asha.pdf".to_owned();
     let store = salon.salon.outbound.documents().unwrap();
@@ -164,8 +163,7 @@ async fn three_a_day_also_of_many_at_once_and_by_several_instances() {
 
 #[tokio::test]
 async fn what_does_not_fit_is_left_out_oldest_first_and_told() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, invoice) = known(&salon, &shop).await;
     let store = salon.salon.outbound.documents().unwrap();
     store.put("invoices/large.pdf", vec![7; 900_000], PDF).await.unwrap();

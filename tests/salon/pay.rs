@@ -106,8 +106,7 @@ async fn month(manager: &Client<'_>, month: &str) -> Value {
 }
 
 async fn at_work() -> (TestSalon, Shop) {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     (salon, shop)
 }
 

@@ -23,8 +23,7 @@ async fn role_of(salon: &TestSalon, user: &User) -> Role {
 
 #[tokio::test]
 async fn somebody_who_comes_back_has_the_role_of_staff_again() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let user = meera(&salon, &shop, Role::Staff).await;
     let path = format!("/api/staff/{}", shop.meera.id);
@@ -39,8 +38,7 @@ async fn somebody_who_comes_back_has_the_role_of_staff_again() {
 
 #[tokio::test]
 async fn a_branch_is_not_taken_from_somebody_with_bookings_there() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let booking = asha.book(shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "12:00")).await;
     desk.patch(&booking, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
@@ -55,8 +53,7 @@ async fn a_branch_is_not_taken_from_somebody_with_bookings_there() {
 
 #[tokio::test]
 async fn deactivating_leaves_the_access_of_somebody_above_the_caller_alone() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let user = meera(&salon, &shop, Role::Owner).await;
     let client = salon.signed_in(&user, App::Admin).await;
@@ -68,8 +65,7 @@ async fn deactivating_leaves_the_access_of_somebody_above_the_caller_alone() {
 
 #[tokio::test]
 async fn deactivating_somebody_inactive_does_nothing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let user = meera(&salon, &shop, Role::Staff).await;
     let path = format!("/api/staff/{}/deactivate", shop.meera.id);
@@ -87,8 +83,7 @@ async fn deactivating_somebody_inactive_does_nothing() {
 
 #[tokio::test]
 async fn the_open_leads_of_somebody_who_leaves_are_nobodys() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let user = meera(&salon, &shop, Role::Staff).await;
     let other = salon.user("Ravi", Role::Staff).await;
@@ -101,8 +96,7 @@ async fn the_open_leads_of_somebody_who_leaves_are_nobodys() {
 
 #[tokio::test]
 async fn what_an_active_offer_names_stays_on_the_menu() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let offer = salon.offer(OfferType::Percentage, 10, &[&shop.cut]).await;
     let (service, category) =
@@ -122,8 +116,7 @@ async fn what_an_active_offer_names_stays_on_the_menu() {
 
 #[tokio::test]
 async fn null_clears_what_may_be_empty() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (owner, manager) = (salon.owner().await, salon.manager().await);
     let branch = format!("/api/branches/{}", shop.open.id);
     owner.patch(&branch, json!({ "phone": "+918041234567" })).await.ok();
@@ -161,8 +154,7 @@ async fn reason(salon: &TestSalon, shop: &Shop, date: &str) -> Value {
 
 #[tokio::test]
 async fn an_exception_is_taken_back_and_the_week_holds_again() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let day = format!("/api/schedule/staff/{}/days/2026-11-18", shop.meera.id);
     manager.delete(&day).await.refused(404, "NOT_FOUND");
@@ -177,8 +169,7 @@ async fn an_exception_is_taken_back_and_the_week_holds_again() {
 
 #[tokio::test]
 async fn approved_leave_is_taken_back_and_its_days_can_be_booked() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let user = meera(&salon, &shop, Role::Staff).await;
     let meera = salon.signed_in(&user, App::Admin).await;

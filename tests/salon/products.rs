@@ -162,8 +162,7 @@ async fn a_deactivated_product_stays_and_can_be_sold_again() {
 
 #[tokio::test]
 async fn writes_are_a_managers_and_what_is_not_there_is_not_found() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = (salon.reception().await, salon.manager().await);
     let (path, _) = create(&manager, shampoo()).await;
     let movements = format!("{path}/movements");
@@ -224,8 +223,7 @@ async fn of_many_who_take_one_name_or_barcode_at_once_one_gets_it() {
 
 #[tokio::test]
 async fn products_are_found_by_words_barcode_and_what_there_is_of_them() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = (salon.reception().await, salon.manager().await);
     let (shampoo, _) = create(&manager, shampoo()).await;
     let (colour, _) = create(&manager, named("hair Colour")).await;
@@ -283,8 +281,7 @@ async fn every_change_of_a_product_is_in_the_audit_log() {
 
 #[tokio::test]
 async fn a_dry_run_moves_nothing_and_a_repeat_under_one_key_moves_once() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let (path, product) = create(&manager, shampoo()).await;
     let movements = format!("{path}/movements");

@@ -21,8 +21,7 @@ fn day(round: usize) -> IstDate {
 
 #[tokio::test]
 async fn of_fifty_who_reach_for_one_persons_time_one_has_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let express = salon.service(&shop.hair, "Express", 40_000, 30, 10).await;
     let shape = salon.service(&shop.hair, "Shape", 60_000, 45, 0).await;

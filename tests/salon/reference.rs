@@ -142,8 +142,7 @@ impl Instances<'_> {
 
 #[tokio::test]
 async fn another_instance_sees_every_change_on_its_next_request() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let other = salon.another_instance();
     let owner = salon.owner().await;
     let two =
@@ -201,8 +200,7 @@ async fn another_instance_sees_every_change_on_its_next_request() {
 
 #[tokio::test]
 async fn a_warm_instance_reads_versions_instead_of_reference_data() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (visitor, manager) = (salon.visitor(), salon.manager().await);
     let day = format!("/api/availability?date=2026-11-17&branchId={}", shop.staffed.id);
     let staffed = format!("{day}&serviceIds={}", shop.cut.id);
@@ -230,8 +228,7 @@ async fn a_warm_instance_reads_versions_instead_of_reference_data() {
 
 #[tokio::test]
 async fn a_dry_run_leaves_nothing_in_memory() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let before = salon.visitor().get("/api/services").await.ok();
     let path = format!("/api/services/{}?dryRun=true", shop.cut.id);
@@ -247,8 +244,7 @@ async fn a_dry_run_leaves_nothing_in_memory() {
 /// must not keep that: the version moves again once everything is there.
 #[tokio::test]
 async fn a_version_moves_again_when_its_transaction_is_over() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let before = References::read(&salon).await.version(&Topic::Catalogue);
     manager.patch(&format!("/api/services/{}", shop.cut.id), json!({ "pricePaise": 1_000 })).await.ok();
@@ -265,8 +261,7 @@ async fn a_version_moves_again_when_its_transaction_is_over() {
 
 #[tokio::test]
 async fn people_who_move_take_their_rosters_along() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let week = json!({
         "effectiveFrom": "2026-11-16",
@@ -289,8 +284,7 @@ async fn people_who_move_take_their_rosters_along() {
 /// Up to 15 branches somebody has a copy at each; beyond that all branches look in one place.
 #[tokio::test]
 async fn somebody_can_work_at_200_branches() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let weekly = format!("/api/schedule/staff/{}/weekly", shop.meera.id);
     let tuesday = |start: &str| {

@@ -97,8 +97,7 @@ async fn head(salon: &TestSalon, repeat: &Value) -> Repeat {
 
 #[tokio::test]
 async fn each_appointment_is_an_ordinary_confirmed_booking_that_names_its_repeat() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let repeat = made(&desk, cuts(&shop, &shop.staffed, &asha)).await;
     assert_eq!((repeat["state"].as_str(), listed(&repeat)), (Some("made"), at(&DATES, "12:00")));
@@ -120,8 +119,7 @@ async fn each_appointment_is_an_ordinary_confirmed_booking_that_names_its_repeat
 
 #[tokio::test]
 async fn one_message_tells_of_all_and_each_is_reminded_of() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let meera = salon.person("Meera", Role::Staff).await;
     salon.put(&StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
@@ -147,8 +145,7 @@ async fn one_message_tells_of_all_and_each_is_reminded_of() {
 
 #[tokio::test]
 async fn a_conflict_refuses_all_unless_it_is_to_be_skipped_or_nearby() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     taken(&salon, &shop, &desk, DATES[1]).await;
     let body = cuts(&shop, &shop.staffed, &asha);
@@ -182,8 +179,7 @@ async fn a_conflict_refuses_all_unless_it_is_to_be_skipped_or_nearby() {
 
 #[tokio::test]
 async fn a_closed_day_is_a_conflict_at_an_open_branch_and_a_taken_time_is_not() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let first = made(&desk, cuts(&shop, &shop.open, &asha)).await;
     let second = made(&desk, cuts(&shop, &shop.open, &asha)).await;
@@ -199,8 +195,7 @@ async fn a_closed_day_is_a_conflict_at_an_open_branch_and_a_taken_time_is_not() 
 
 #[tokio::test]
 async fn what_cannot_be_is_told_at_its_field() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let body = cuts(&shop, &shop.staffed, &asha);
     for (field, value) in [
@@ -239,8 +234,7 @@ async fn what_cannot_be_is_told_at_its_field() {
 
 #[tokio::test]
 async fn the_desk_makes_reads_moves_and_cancels_them_and_nobody_below() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let repeat = made(&desk, cuts(&shop, &shop.staffed, &asha)).await;
     let (path, staff) = (path(&repeat), salon.person("Tara", Role::Staff).await);
@@ -258,8 +252,7 @@ async fn the_desk_makes_reads_moves_and_cancels_them_and_nobody_below() {
 
 #[tokio::test]
 async fn several_services_have_a_person_each_one_after_the_other() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let services = json!([
         { "serviceId": shop.cut.id, "staffId": shop.ravi.id }, { "serviceId": shop.colour.id, "staffId": shop.meera.id },
@@ -284,8 +277,7 @@ async fn several_services_have_a_person_each_one_after_the_other() {
 
 #[tokio::test]
 async fn the_same_key_answers_the_same_and_makes_them_once() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let desk = salon.reception().await.once("repeat");
     let body = cuts(&shop, &shop.staffed, &asha);
@@ -302,8 +294,7 @@ async fn the_same_key_answers_the_same_and_makes_them_once() {
 
 #[tokio::test]
 async fn a_closed_day_and_a_day_on_leave_say_why() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let mut leave = DayLedger::empty(shop.meera.id.clone(), date(DATES[1]));
     leave.give_leave("leave".into());

@@ -21,8 +21,7 @@ async fn paid(salon: &TestSalon, shop: &Shop, asha: &Client<'_>, desk: &Client<'
 
 #[tokio::test]
 async fn sales_are_grouped_and_net_of_credit_notes() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     let first = paid(&salon, &shop, &asha, &manager, "cash").await;
     paid(&salon, &shop, &asha, &manager, "card").await;
@@ -51,8 +50,7 @@ async fn sales_are_grouped_and_net_of_credit_notes() {
 
 #[tokio::test]
 async fn a_report_opens_in_a_spreadsheet() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     let odd = salon.service(&shop.hair, "=HYPERLINK(\"x\"), cut", 50_000, 30, 0).await;
     let booking = salon.confirmed(&shop, &asha, &[&odd]).await;
@@ -72,8 +70,7 @@ async fn a_report_opens_in_a_spreadsheet() {
 
 #[tokio::test]
 async fn a_months_gst_is_its_invoices_less_its_credit_notes_to_the_paisa_stored_or_not() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let count = parlour_tests::counts::bulk(25);
     let mut guests = Vec::new();
@@ -136,8 +133,7 @@ async fn a_months_gst_is_its_invoices_less_its_credit_notes_to_the_paisa_stored_
 
 #[tokio::test]
 async fn bookings_people_and_what_is_owed_are_counted() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     salon.redeemable(&shop.cut, 50).await;
     paid(&salon, &shop, &asha, &manager, "cash").await;
@@ -305,8 +301,7 @@ async fn a_past_period_counts_a_merged_walk_in_as_the_customer() {
 
 #[tokio::test]
 async fn an_average_counts_bills_above_nothing_and_tiers_are_told_apart() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi, manager) = (salon.customer("Asha").await, salon.customer("Ravi").await, salon.manager().await);
     let mut gold = Value::Null;
     for (who, tier, price) in [(&asha, "Gold", 2_000_000), (&ravi, "Silver", 1_000_000)] {
@@ -342,8 +337,7 @@ async fn an_average_counts_bills_above_nothing_and_tiers_are_told_apart() {
 
 #[tokio::test]
 async fn each_registration_has_its_own_gst_and_each_series_its_own_numbers() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let asha = salon.customer("Asha").await;
     let elsewhere = salon.branch("CHD", parlour_setup::branches::SlotPolicy::Open).await;
@@ -408,8 +402,7 @@ async fn each_registration_has_its_own_gst_and_each_series_its_own_numbers() {
 
 #[tokio::test]
 async fn a_day_that_was_stored_without_its_detail_is_added_up_again() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     paid(&salon, &shop, &asha, &manager, "cash").await;
     salon.set_clock("2026-11-17T12:00:00+05:30");
@@ -422,8 +415,7 @@ async fn a_day_that_was_stored_without_its_detail_is_added_up_again() {
 
 #[tokio::test]
 async fn utilisation_counts_no_closed_days_and_honours_the_branch() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let rows = async |query: &str| {
         let rows = manager.get(&format!("/api/reports/staff?from=2026-11-17&to=2026-11-18{query}")).await.ok();

@@ -16,8 +16,7 @@ fn room(shop: &Shop, name: &str) -> Value {
 
 #[tokio::test]
 async fn a_room_belongs_to_a_branch_and_a_group_and_takes_one_booking_unless_said_otherwise() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, desk) = (salon.manager().await, salon.reception().await);
     let lotus = manager.post(RESOURCES, room(&shop, " Lotus ")).await.created()["resource"].clone();
     let expected = json!({
@@ -39,8 +38,7 @@ async fn a_room_belongs_to_a_branch_and_a_group_and_takes_one_booking_unless_sai
 
 #[tokio::test]
 async fn a_room_is_changed_and_given_up_and_taken_up_again() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, desk) = (salon.manager().await, salon.reception().await);
     let lotus = manager.post(RESOURCES, room(&shop, "Lotus")).await.created()["resource"].clone();
     let path = format!("{RESOURCES}/{}", lotus["id"].as_str().unwrap());
@@ -61,8 +59,7 @@ async fn a_room_is_changed_and_given_up_and_taken_up_again() {
 
 #[tokio::test]
 async fn what_a_room_cannot_be_is_refused_by_field() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, desk, nila) =
         (salon.manager().await, salon.reception().await, salon.person("Nila", parlour_values::role::Role::Staff).await);
     manager.post(RESOURCES, json!({})).await.invalid(&["branchId", "name", "group"]);
@@ -105,8 +102,7 @@ async fn promised(salon: &TestSalon, shop: &Shop, date: &str) -> (String, String
 
 #[tokio::test]
 async fn a_room_that_holds_bookings_ahead_is_not_given_up() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, desk) = (salon.manager().await, salon.reception().await);
     let path = format!("{RESOURCES}/{}", massage_room(&salon, &shop).await);
     let (booking, id) = promised(&salon, &shop, "2026-11-17").await;
@@ -128,8 +124,7 @@ async fn a_room_that_holds_bookings_ahead_is_not_given_up() {
 
 #[tokio::test]
 async fn a_room_is_blocked_by_its_id_in_place_of_a_persons() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, visitor) = (salon.manager().await, salon.visitor());
     let room = massage_room(&salon, &shop).await;
     let block = |start: &str, end: &str| json!({ "resourceId": room, "date": "2026-11-17", "startTime": start, "endTime": end, "reason": "Painting" });
@@ -157,8 +152,7 @@ async fn a_room_is_blocked_by_its_id_in_place_of_a_persons() {
 
 #[tokio::test]
 async fn a_block_is_of_exactly_one_person_or_room_that_exists() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let room = massage_room(&salon, &shop).await;
     let block = |whose: Value| {
@@ -176,8 +170,7 @@ async fn a_block_is_of_exactly_one_person_or_room_that_exists() {
 
 #[tokio::test]
 async fn a_promise_in_a_room_and_its_giving_up_or_a_block_over_it_never_both_happen() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, desk) = (salon.manager().await, salon.reception().await);
     let asha = salon.customer("Asha").await;
     let room = massage_room(&salon, &shop).await;

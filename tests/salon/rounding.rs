@@ -9,8 +9,7 @@ use parlour_values::money::Paise;
 use serde_json::{Value, json};
 
 async fn rounding() -> (TestSalon, Shop) {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = salon.owner().await;
     let settings = format!("/api/branches/{}/settings", shop.open.id);
     assert_eq!(owner.get(&settings).await.ok()["settings"]["roundToRupee"], false);

@@ -33,8 +33,7 @@ async fn sell(desk: &Client<'_>, body: Value) -> Value {
 
 #[tokio::test]
 async fn products_are_sold_to_anybody() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let oil = product(&salon, "oil", 39_900, GstRate::EIGHTEEN).await;
     let invoice = sell(&desk, sale(&shop, &oil, json!({ "paymentMethod": "cash" }))).await;
@@ -58,8 +57,7 @@ async fn products_are_sold_to_anybody() {
 
 #[tokio::test]
 async fn a_sale_that_cannot_be_is_refused_by_its_field() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager, owner) = (salon.reception().await, salon.manager().await, salon.owner().await);
     let oil = product(&salon, "oil", 39_900, GstRate::EIGHTEEN).await;
     for (more, field) in [
@@ -97,8 +95,7 @@ async fn a_sale_that_cannot_be_is_refused_by_its_field() {
 
 #[tokio::test]
 async fn what_was_sold_comes_back_to_shelf_drawer_and_pay() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = (salon.reception().await, salon.manager().await);
     let oil = product(&salon, "oil", 40_000, GstRate::EIGHTEEN).await;
     let rule = json!({ "from": "2026-11-16", "serviceBps": 1000, "productBps": 500 });
@@ -133,8 +130,7 @@ async fn what_was_sold_comes_back_to_shelf_drawer_and_pay() {
 /// Cash completions while the drawer closes: every one is in exactly one place, and the sums fit.
 #[tokio::test]
 async fn cash_is_in_one_drawer_or_outside_of_all() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let oil = product(&salon, "oil", 1_000, GstRate::FIVE).await;
     let body = json!({ "branchId": shop.open.id, "lines": [{ "productId": oil.id }], "paymentMethod": "cash" });

@@ -37,8 +37,7 @@ async fn confirmed(salon: &TestSalon, shop: &Shop, date: &str, start: &str) -> S
 
 #[tokio::test]
 async fn a_week_and_a_days_exception_shape_the_slots() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let weekly = format!("/api/schedule/staff/{}/weekly", shop.meera.id);
     let tuesday = json!({ "weekday": 2, "shifts": [{ "start": "10:00", "end": "18:00" }], "breaks": [{ "start": "13:00", "end": "14:00" }] });
@@ -66,8 +65,7 @@ async fn a_week_and_a_days_exception_shape_the_slots() {
 
 #[tokio::test]
 async fn a_bad_week_is_refused_by_the_paths_of_its_fields() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let weekly = format!("/api/schedule/staff/{}/weekly", shop.meera.id);
     let part = |start: &str, end: &str| json!({ "start": start, "end": end });
@@ -103,8 +101,7 @@ async fn a_bad_week_is_refused_by_the_paths_of_its_fields() {
 
 #[tokio::test]
 async fn a_block_keeps_time_free_until_it_is_lifted_and_never_over_a_confirmed_booking() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let block = |start: &str, end: &str| json!({ "staffId": shop.meera.id, "date": "2026-11-17", "startTime": start, "endTime": end, "reason": "training" });
     let made = manager.post("/api/schedule/blocks", block("12:00", "13:00")).await.created()["block"].clone();
@@ -135,8 +132,7 @@ async fn a_block_keeps_time_free_until_it_is_lifted_and_never_over_a_confirmed_b
 
 #[tokio::test]
 async fn a_branch_is_shut_for_a_day_unless_somebody_has_been_promised_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let close = |date: &str| json!({ "branchId": shop.staffed.id, "date": date, "reason": "stocktaking" });
     let booking = confirmed(&salon, &shop, "2026-11-18", "12:00").await;
@@ -156,8 +152,7 @@ async fn a_branch_is_shut_for_a_day_unless_somebody_has_been_promised_it() {
 
 #[tokio::test]
 async fn leave_is_asked_for_granted_and_taken_back() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
     let ask = |from: &str, to: &str| json!({ "leaveType": "casual", "startDate": from, "endDate": to });
     let leave = meera.post("/api/me/leave", ask("2026-11-20", "2026-11-21")).await.created()["leave"].clone();
@@ -189,8 +184,7 @@ async fn leave_is_asked_for_granted_and_taken_back() {
 
 #[tokio::test]
 async fn nobody_grants_their_own_leave_nor_leave_over_a_promise() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let user = salon.user("Meera", Role::Manager).await;
     salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
     let (meera, manager) = (salon.signed_in(&user, App::Admin).await, salon.manager().await);
@@ -206,8 +200,7 @@ async fn nobody_grants_their_own_leave_nor_leave_over_a_promise() {
 
 #[tokio::test]
 async fn i_see_my_own_days_and_customers_by_first_name_only() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let meera = meera(&salon, &shop).await;
     confirmed(&salon, &shop, "2026-11-17", "12:00").await;
     let me = meera.get("/api/me").await.ok();
@@ -225,8 +218,7 @@ async fn i_see_my_own_days_and_customers_by_first_name_only() {
 
 #[tokio::test]
 async fn the_current_month_is_shown_where_no_days_are_asked_for() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
     let ends = |days: &Value| {
         let days = days.as_array().unwrap();
@@ -248,8 +240,7 @@ async fn the_current_month_is_shown_where_no_days_are_asked_for() {
 
 #[tokio::test]
 async fn leave_and_closures_come_in_pages() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
     for day in ["2026-11-20", "2026-11-22", "2026-11-24"] {
         let ask = json!({ "leaveType": "casual", "startDate": day, "endDate": day });
@@ -272,8 +263,7 @@ async fn leave_and_closures_come_in_pages() {
 
 #[tokio::test]
 async fn somebody_without_a_place_in_the_team_has_leave_too() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
     let ask = json!({ "leaveType": "sick", "startDate": "2026-11-20", "endDate": "2026-11-20" });
     let leave = manager.post("/api/me/leave", ask.clone()).await.created()["leave"].clone();
@@ -294,8 +284,7 @@ async fn somebody_without_a_place_in_the_team_has_leave_too() {
 
 #[tokio::test]
 async fn a_closure_sees_whom_the_desk_borrowed_and_who_has_left_for_another_branch() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let nila = salon.staff("Nila", &[&shop.open], &[&shop.massage]).await;
     let close = |date: &str| json!({ "branchId": shop.staffed.id, "date": date, "reason": "stocktaking" });
@@ -325,8 +314,7 @@ async fn a_closure_sees_whom_the_desk_borrowed_and_who_has_left_for_another_bran
 
 #[tokio::test]
 async fn a_closure_reaches_everybody_of_a_branch_with_more_people_than_one_transaction_holds() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let mut people = Vec::new();
     for number in 0..110 {
@@ -360,8 +348,7 @@ async fn a_closure_reaches_everybody_of_a_branch_with_more_people_than_one_trans
 
 #[tokio::test]
 async fn a_promise_and_a_leave_block_or_closure_over_it_never_both_happen() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (meera, manager, desk) = (meera(&salon, &shop).await, salon.manager().await, salon.reception().await);
     let asha = salon.customer("Asha").await;
     for round in 0..rounds() {

@@ -96,8 +96,7 @@ async fn everything_wrong_with_a_service_is_told_at_once() {
 
 #[tokio::test]
 async fn a_service_says_how_it_is_booked() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     salon.room(&shop.staffed, "Rose", "massage room").await;
     let plain = manager.post("/api/services", scalp(shop.hair.id.as_str())).await.created()["service"].clone();
@@ -142,8 +141,7 @@ async fn processing_and_finish_leave_time_for_the_work() {
 
 #[tokio::test]
 async fn a_service_needs_rooms_that_are_in_use_somewhere() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let needing = |groups: &[&str]| {
         let mut body = scalp(shop.hair.id.as_str());
@@ -314,8 +312,7 @@ async fn more_services_than_fit_one_transaction_are_ordered_in_one() {
 
 #[tokio::test]
 async fn the_list_is_filtered_and_paged() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let names = |query: &'static str| {
         let manager = manager.clone();

@@ -16,8 +16,7 @@ use serde_json::json;
 
 #[tokio::test]
 async fn somebody_joins_and_an_unknown_email_is_invited() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let body = json!({ "email": "Nila@Example.test", "name": "Nila", "branchIds": [shop.open.id, shop.open.id], "serviceIds": [shop.cut.id] });
     let staff = manager.post("/api/staff", body.clone()).await.created()["staff"].clone();
@@ -41,8 +40,7 @@ async fn somebody_joins_and_an_unknown_email_is_invited() {
 
 #[tokio::test]
 async fn what_is_wrong_is_named() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     manager.post("/api/staff", json!({})).await.invalid(&["email", "name", "branchIds", "serviceIds"]);
     let body = |branch: &str, service: &str| json!({ "email": "n@example.test", "name": "N", "branchIds": [branch], "serviceIds": [service] });
@@ -60,8 +58,7 @@ async fn what_is_wrong_is_named() {
 
 #[tokio::test]
 async fn of_many_who_add_the_same_person_one_does() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let body = json!({ "email": "n@example.test", "name": "N", "branchIds": [shop.open.id], "serviceIds": [] });
     let replies = join_all((0..20).map(|_| manager.post("/api/staff", body.clone()))).await;
@@ -71,8 +68,7 @@ async fn of_many_who_add_the_same_person_one_does() {
 
 #[tokio::test]
 async fn an_invite_sent_while_somebody_joins_is_the_only_one() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = salon.owner().await;
     for round in 0..3 {
         let email = format!("nila.{round}@example.test");
@@ -98,8 +94,7 @@ async fn an_invite_sent_while_somebody_joins_is_the_only_one() {
 
 #[tokio::test]
 async fn a_table_that_does_not_answer_is_not_told_as_bookings_in_the_way() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     desk.patch(&path, json!({ "action": "approve", "staffId": shop.ravi.id })).await.ok();
@@ -114,8 +109,7 @@ async fn a_table_that_does_not_answer_is_not_told_as_bookings_in_the_way() {
 
 #[tokio::test]
 async fn nobody_leaves_with_bookings_ahead_unless_somebody_takes_them() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (customer, desk, manager) =
         (salon.customer("Asha").await, salon.reception().await, salon.person("Maya", Role::Manager).await);
     let body = json!({
@@ -140,8 +134,7 @@ async fn nobody_leaves_with_bookings_ahead_unless_somebody_takes_them() {
 
 #[tokio::test]
 async fn whoever_leaves_is_signed_out_and_is_staff_no_more() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (owner, manager) = (salon.owner().await, salon.manager().await);
     let end = async |member: &StaffMember, by: &str| match by {
         "deactivate" => manager.post(&format!("/api/staff/{}/deactivate", member.id), json!({})).await.ok(),
@@ -179,8 +172,7 @@ async fn whoever_leaves_is_signed_out_and_is_staff_no_more() {
 
 #[tokio::test]
 async fn whoever_leaves_takes_no_invite_of_another_mailbox_along() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (owner, manager) = (salon.owner().await, salon.manager().await);
     let kiran = json!({ "email": "nila@kiran.test", "role": "receptionist" });
     owner.post("/api/users/invites", kiran).await.created();
@@ -197,8 +189,7 @@ async fn whoever_leaves_takes_no_invite_of_another_mailbox_along() {
 
 #[tokio::test]
 async fn whoever_cannot_leave_after_all_stays_what_they_were() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager, owner) =
         (salon.customer("Asha").await, salon.reception().await, salon.manager().await, salon.owner().await);
     for round in 0..6 {
@@ -219,8 +210,7 @@ async fn whoever_cannot_leave_after_all_stays_what_they_were() {
 
 #[tokio::test]
 async fn nobody_is_let_go_while_being_given_a_booking() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     for round in 0..8 {
         let nila = salon.staff(&format!("Nila {round}"), &[&shop.open], &[&shop.cut]).await;
@@ -248,8 +238,7 @@ async fn nobody_is_let_go_while_being_given_a_booking() {
 
 #[tokio::test]
 async fn whoever_comes_back_gets_the_role_that_leaving_took_and_no_other() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (owner, manager) = (salon.owner().await, salon.manager().await);
     let role_of = async |user: &User| owner.get(&format!("/api/users/{}", user.id)).await.ok()["user"]["role"].clone();
     // Staff who leaves and comes back; staff whom the owner made a customer; a customer whom a manager added.

@@ -36,8 +36,7 @@ async fn no_double_bookings(salon: &TestSalon) {
 
 #[tokio::test]
 async fn a_request_needs_somebody_free_but_takes_nobodys_time() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let paths = join_all((0..4).map(|_| book(&asha, cut_at(&shop, "12:00")))).await;
     desk.patch(&paths[0], approve(&shop.meera)).await.ok();
@@ -56,8 +55,7 @@ async fn a_request_needs_somebody_free_but_takes_nobodys_time() {
 
 #[tokio::test]
 async fn somebody_who_is_off_on_leave_blocked_or_shut_out_is_not_free() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     salon.put(&StaffMember { is_active: false, ..shop.ravi.clone() }).await;
     let path = book(&asha, cut_at(&shop, "12:00")).await;
@@ -103,8 +101,7 @@ async fn somebody_who_is_off_on_leave_blocked_or_shut_out_is_not_free() {
 
 #[tokio::test]
 async fn times_that_overlap_only_in_the_buffer_are_kept_apart() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let colour = book(&asha, shop.request(&shop.staffed, &[&shop.colour], DAY, "12:00")).await;
     let at_once = book(&asha, cut_at(&shop, "13:30")).await;
@@ -117,8 +114,7 @@ async fn times_that_overlap_only_in_the_buffer_are_kept_apart() {
 
 #[tokio::test]
 async fn a_move_keeps_the_person_who_is_free_and_asks_again_where_they_are_not() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let mine = book(&asha, cut_at(&shop, "12:00")).await;
     let other = book(&asha, cut_at(&shop, "15:00")).await;
@@ -155,8 +151,7 @@ async fn a_move_keeps_the_person_who_is_free_and_asks_again_where_they_are_not()
 
 #[tokio::test]
 async fn a_change_of_person_gives_the_first_ones_time_back() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let (first, second) = (book(&asha, cut_at(&shop, "12:00")).await, book(&asha, cut_at(&shop, "12:15")).await);
     desk.patch(&first, approve(&shop.meera)).await.ok();
@@ -186,8 +181,7 @@ async fn any_two_actions_at_once_leave_every_hold_with_its_booking() {
         (Some("approve"), "assign", "move", false),
         (Some("approve"), "move", "no-show", false),
     ] {
-        let salon = TestSalon::open().await;
-        let shop = salon.shop().await;
+        let (salon, shop) = TestSalon::with_shop().await;
         let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
         let act = async |name: &str, path: &str| {
             let reply = match name {
@@ -230,8 +224,7 @@ async fn any_two_actions_at_once_leave_every_hold_with_its_booking() {
 async fn a_cut_off_answer_or_a_conflict_takes_the_time_once() {
     use parlour_tests::wire::Fault;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = book(&asha, cut_at(&shop, "12:00")).await;
     let attempts = AtomicUsize::new(0);

@@ -33,8 +33,7 @@ async fn reasons(salon: &TestSalon, branch: &Branch, date: &str, more: &str) -> 
 
 #[tokio::test]
 async fn a_closed_day_is_offered_and_booked_under_neither_policy() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     for branch in [&shop.open, &shop.staffed] {
         let path = asha.book(shop.request(branch, &[&shop.cut], "2026-11-18", "12:00")).await;
@@ -54,8 +53,7 @@ async fn a_closed_day_is_offered_and_booked_under_neither_policy() {
 
 #[tokio::test]
 async fn nothing_is_offered_or_booked_beyond_the_horizon() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, owner) = (salon.customer("Asha").await, salon.owner().await);
     for branch in [&shop.open, &shop.staffed] {
         let settings = format!("/api/branches/{}/settings", branch.id);
@@ -77,8 +75,7 @@ async fn nothing_is_offered_or_booked_beyond_the_horizon() {
 
 #[tokio::test]
 async fn a_service_that_would_outlast_the_opening_hours_is_not_offered() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for branch in [&shop.open, &shop.staffed] {
         let massage = slots(&salon, branch, "2026-11-17", &format!("&serviceIds={}", shop.massage.id)).await;
         let last: Vec<(&Value, Option<&Value>)> =
@@ -90,8 +87,7 @@ async fn a_service_that_would_outlast_the_opening_hours_is_not_offered() {
 
 #[tokio::test]
 async fn a_booking_is_moved_only_at_an_operational_branch() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     let shut = Branch { status: parlour_setup::branches::BranchStatus::Closed, ..shop.open.clone() };
@@ -115,8 +111,7 @@ fn walk_in(shop: &Shop, more: &Value) -> Value {
 
 #[tokio::test]
 async fn a_customer_who_is_being_served_is_recorded_whatever_the_hour() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = (salon.reception().await, salon.manager().await);
     let recorded =
         async |more: Value| desk.post("/api/bookings", walk_in(&shop, &more)).await.created()["booking"].clone();
@@ -145,8 +140,7 @@ async fn a_customer_who_is_being_served_is_recorded_whatever_the_hour() {
 
 #[tokio::test]
 async fn only_another_bookings_own_minutes_refuse_a_customer_who_is_being_served() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     // Colour takes ninety minutes and fifteen of buffer.
     let colour = asha.book(shop.request(&shop.staffed, &[&shop.colour], "2026-11-17", "11:00")).await;
@@ -179,8 +173,7 @@ async fn only_another_bookings_own_minutes_refuse_a_customer_who_is_being_served
 
 #[tokio::test]
 async fn under_open_nothing_refuses_a_customer_who_is_being_served() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let open = json!({ "branchId": shop.open.id });
     for _ in 0..2 {
@@ -191,8 +184,7 @@ async fn under_open_nothing_refuses_a_customer_who_is_being_served() {
 
 #[tokio::test]
 async fn a_customer_cannot_cancel_once_the_start_has_passed() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
@@ -207,8 +199,7 @@ async fn a_customer_cannot_cancel_once_the_start_has_passed() {
 
 #[tokio::test]
 async fn a_request_still_pending_at_its_start_is_rejected_then() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let soon = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "11:00")).await;
     let moved = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "12:30")).await;
@@ -236,8 +227,7 @@ async fn a_request_still_pending_at_its_start_is_rejected_then() {
 
 #[tokio::test]
 async fn the_desks_moves_do_not_count_against_the_customers_two() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     let to = |hour: u32| json!({ "bookingDate": "2026-11-18", "startTime": format!("{hour}:00") });
@@ -254,8 +244,7 @@ async fn the_desks_moves_do_not_count_against_the_customers_two() {
 
 #[tokio::test]
 async fn a_refused_request_takes_no_number() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     closed(&manager, &shop.staffed, "2026-11-18").await;
     let mut wrong = shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "12:00");
@@ -272,8 +261,7 @@ async fn a_refused_request_takes_no_number() {
 
 #[tokio::test]
 async fn no_date_lies_before_2000_or_too_far_ahead_where_time_is_taken() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, desk) = (salon.manager().await, salon.reception().await);
     let block = |date: &str| json!({ "staffId": shop.meera.id, "date": date, "startTime": "12:00", "endTime": "13:00", "reason": "Training" });
     let closure = |date: &str| json!({ "branchId": shop.open.id, "date": date, "reason": "Painting" });
@@ -303,8 +291,7 @@ async fn a_birthday_may_lie_before_2000() {
 
 #[tokio::test]
 async fn a_branch_with_bookings_ahead_stays_open() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, owner) = (salon.customer("Asha").await, salon.reception().await, salon.owner().await);
     let pending = asha.book(shop.request(&shop.staffed, &[&shop.cut], "2026-11-18", "12:00")).await;
     let confirmed = asha.book(shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "12:00")).await;
@@ -328,8 +315,7 @@ async fn a_branch_with_bookings_ahead_stays_open() {
 #[tokio::test]
 async fn no_booking_slips_through_while_a_branch_closes() {
     for round in 0..rounds() {
-        let salon = TestSalon::open().await;
-        let shop = salon.shop().await;
+        let (salon, shop) = TestSalon::with_shop().await;
         let (asha, owner) = (salon.customer("Asha").await, salon.owner().await);
         asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-17", "12:00")).await;
         salon.wire.shuffle(round);

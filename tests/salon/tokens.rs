@@ -121,8 +121,7 @@ fn filled(path: &str) -> String {
 
 #[tokio::test]
 async fn a_read_token_reads_what_its_role_may_and_writes_nothing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let customer = salon.customer("Asha").await;
     salon.confirmed(&shop, &customer, &[&shop.cut]).await;
     let (row, reader) = made(&salon, Role::Developer, &["read"]).await;

@@ -69,8 +69,7 @@ impl Kind {
 
 #[tokio::test]
 async fn all_five_take_them_change_a_part_of_them_and_clear_them() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = salon.owner().await;
     for kind in kinds(&shop) {
         let path = kind.path;
@@ -111,8 +110,7 @@ fn named(mut translations: Value) -> Value {
 
 #[tokio::test]
 async fn what_was_never_translated_is_answered_as_before() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = salon.owner().await;
     for kind in kinds(&shop) {
         let made = owner.post(kind.path, kind.body.clone()).await.created();
@@ -129,8 +127,7 @@ async fn what_was_never_translated_is_answered_as_before() {
 
 #[tokio::test]
 async fn what_is_wrong_with_them_is_told_under_its_path() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = salon.owner().await;
     for kind in kinds(&shop) {
         let id = kind.made(&owner, Value::Null).await["id"].as_str().unwrap().to_owned();
@@ -173,8 +170,7 @@ async fn translate(salon: &TestSalon, shop: &Shop) {
 
 #[tokio::test]
 async fn customers_and_the_desk_are_answered_them() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     translate(&salon, &shop).await;
     let (visitor, manager) = (salon.visitor(), salon.manager().await);
     let of = |word: &str| json!({ "hi": { "name": format!("नाम {word}"), "description": format!("विवरण {word}") } });
@@ -215,8 +211,7 @@ fn shows(reply: &Reply, wanted: &[&str], other: &[&str]) {
 
 #[tokio::test]
 async fn the_site_shows_them_to_whoever_reads_hindi() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     translate(&salon, &shop).await;
     let book = format!("/book?services={}&branch={}", shop.cut.id, shop.open.id);
     let service = format!("/services/{}", shop.cut.slug);
@@ -237,8 +232,7 @@ async fn the_site_shows_them_to_whoever_reads_hindi() {
 
 #[tokio::test]
 async fn ones_own_bookings_gems_and_membership_are_shown_in_hindi_too() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     translate(&salon, &shop).await;
     let cut = Service { translations: hindi("कट"), ..shop.cut.clone() };
     salon.redeemable(&cut, 10).await;
@@ -265,8 +259,7 @@ async fn ones_own_bookings_gems_and_membership_are_shown_in_hindi_too() {
 
 #[tokio::test]
 async fn the_desks_forms_ask_for_them() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     translate(&salon, &shop).await;
     let offer = salon.manager().await.get("/api/offers").await.ok()["offers"][0]["id"].as_str().unwrap().to_owned();
     let tier = salon.tier("Gold").await;

@@ -42,8 +42,7 @@ async fn gems_missing(salon: &TestSalon) -> Value {
 
 #[tokio::test]
 async fn a_void_bill_can_be_billed_again() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let offer = salon.offer(OfferType::Percentage, 10, &[&shop.cut]).await;
     for (is_present, status) in [(false, "confirmed"), (true, "in_progress")] {
@@ -83,8 +82,7 @@ async fn a_void_bill_can_be_billed_again() {
 
 #[tokio::test]
 async fn a_voided_visit_counts_neither_for_the_streak_nor_for_a_review() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     salon
         .listed(asha.user.as_ref().unwrap(), |profile| {
@@ -122,8 +120,7 @@ async fn earned_and_spent(salon: &TestSalon, shop: &Shop, asha: &Client<'_>, des
 
 #[tokio::test]
 async fn void_order_cannot_leak_gems() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = (salon.reception().await, salon.manager().await);
     for is_earning_first in [true, false] {
         let asha = salon.customer("Asha").await;
@@ -163,8 +160,7 @@ fn at_noon(shop: &Shop, asha: &Client<'_>) -> Value {
 
 #[tokio::test]
 async fn a_finished_visit_gives_its_persons_time_back_and_a_void_takes_it_again() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let visit = walked_in(&salon, &shop, &asha, &desk, "11:30").await;
     desk.post("/api/bookings", at_noon(&shop, &asha)).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
@@ -182,8 +178,7 @@ async fn a_finished_visit_gives_its_persons_time_back_and_a_void_takes_it_again(
 
 #[tokio::test]
 async fn a_visit_completed_on_another_day_blocks_neither() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let visit = walked_in(&salon, &shop, &asha, &desk, "11:30").await;
     let tomorrow = json!({ "bookingDate": "2026-11-17", "startTime": "11:30" });
@@ -202,8 +197,7 @@ async fn missed(salon: &TestSalon, shop: &Shop, asha: &Client<'_>, desk: &Client
 
 #[tokio::test]
 async fn a_no_show_by_mistake_is_taken_back_on_its_day() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     salon
         .listed(asha.user.as_ref().unwrap(), |profile| {
@@ -281,8 +275,7 @@ fn invoice(of: &Value) -> String {
 
 #[tokio::test]
 async fn a_voided_session_is_in_no_list_and_a_sale_is_voided_after_its_sessions() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let sale = Sale { salon: &salon, shop: &shop, desk: &desk };
     let sold = sale.sold(&asha.id(), json!({})).await;
@@ -310,8 +303,7 @@ async fn a_voided_session_is_in_no_list_and_a_sale_is_voided_after_its_sessions(
 
 #[tokio::test]
 async fn a_fully_refunded_membership_is_cancelled() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let sale = Sale { salon: &salon, shop: &shop, desk: &desk };
     let sold = sale.sold(&asha.id(), json!({})).await;
@@ -329,8 +321,7 @@ async fn a_fully_refunded_membership_is_cancelled() {
 
 #[tokio::test]
 async fn a_membership_is_sold_and_used_at_its_branch() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi, desk) = (salon.customer("Asha").await, salon.customer("Ravi").await, salon.reception().await);
     let sale = Sale { salon: &salon, shop: &shop, desk: &desk };
     let numbered = parlour_setup::branches::Branch { number: "02".to_owned(), ..shop.staffed.clone() };
@@ -362,8 +353,7 @@ async fn a_membership_is_sold_and_used_at_its_branch() {
 
 #[tokio::test]
 async fn a_used_session_tells_the_customer_and_is_never_ahead() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi, desk) = (salon.customer("Asha").await, salon.customer("Ravi").await, salon.reception().await);
     let sale = Sale { salon: &salon, shop: &shop, desk: &desk };
     let sold = sale.sold(&asha.id(), json!({})).await;
@@ -400,8 +390,7 @@ async fn the_pdf_of_a_session_is_made() {
 
 #[tokio::test]
 async fn the_amount_paid_is_the_invoices_wherever_a_booking_is_shown() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let offer = salon.offer(OfferType::Percentage, 10, &[&shop.cut]).await;
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;

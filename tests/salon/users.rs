@@ -120,8 +120,7 @@ async fn a_suspension_counts_at_once_and_lasts_until_it_is_lifted() {
 
 #[tokio::test]
 async fn branches_are_information_and_end_nothing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = salon.owner().await;
     let user = salon.user("Reena Desk", Role::Receptionist).await;
     let desk = salon.signed_in(&user, App::Admin).await;
@@ -199,8 +198,7 @@ async fn sessions_of_a_user_are_ended_by_the_owner() {
 
 #[tokio::test]
 async fn invites_are_sent_listed_and_withdrawn() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = salon.owner().await;
     let body = json!({ "email": "Ravi@Example.test", "role": "staff", "branchIds": [shop.open.id] });
     let invite = owner.post("/api/users/invites", body.clone()).await.created()["invite"].clone();
@@ -243,8 +241,7 @@ async fn a_new_invite_replaces_the_old_one_unless_that_was_above_ones_level() {
 
 #[tokio::test]
 async fn an_invite_is_open_for_fourteen_days() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let body = json!({ "email": "ravi@example.test", "role": "manager" });
     let invite = salon.owner().await.post("/api/users/invites", body.clone()).await.created()["invite"].clone();
     assert_eq!(invite["expiresAt"], "2026-11-30T04:30:00.000Z");

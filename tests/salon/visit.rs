@@ -63,8 +63,7 @@ fn slot<'a>(data: &'a Value, start: &str) -> &'a Value {
 
 #[tokio::test]
 async fn two_people_serve_one_customer_side_by_side_and_all_of_it_is_given_back() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (nails, nina) = nails(&salon, &shop).await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.request(&shop.staffed, &[&shop.colour, &nails], DAY, "12:00")).await;
@@ -101,8 +100,7 @@ async fn two_people_serve_one_customer_side_by_side_and_all_of_it_is_given_back(
 
 #[tokio::test]
 async fn services_are_given_whole_and_nobody_does_two_things_at_once() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (nails, nina) = nails(&salon, &shop).await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let path = asha.book(shop.request(&shop.staffed, &[&shop.cut, &nails], DAY, "12:00")).await;
@@ -136,8 +134,7 @@ async fn services_are_given_whole_and_nobody_does_two_things_at_once() {
 
 #[tokio::test]
 async fn who_lacks_the_skill_is_refused_at_a_staffed_branch_unless_a_manager_says_so() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, nina) = nails(&salon, &shop).await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let path = asha.book(shop.request(&shop.staffed, &[&shop.cut], DAY, "12:00")).await;
@@ -166,8 +163,7 @@ async fn who_lacks_the_skill_is_refused_at_a_staffed_branch_unless_a_manager_say
 
 #[tokio::test]
 async fn an_open_branch_refuses_nothing_and_says_what_is_unusual() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let approve = json!({ "action": "approve", "staffId": shop.ravi.id });
     let first = asha.book(shop.request(&shop.open, &[&shop.cut], DAY, "12:00")).await;
@@ -191,8 +187,7 @@ async fn an_open_branch_refuses_nothing_and_says_what_is_unusual() {
 
 #[tokio::test]
 async fn a_customer_wishes_for_a_person_and_gets_that_person_or_nobody() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (nails, nina) = nails(&salon, &shop).await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let wish = |staff: &str, start: &str| {
@@ -241,8 +236,7 @@ async fn a_customer_wishes_for_a_person_and_gets_that_person_or_nobody() {
 
 #[tokio::test]
 async fn a_slot_says_who_would_do_what_one_for_all_or_one_after_the_other() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (nails, nina) = nails(&salon, &shop).await;
     let both = availability(&salon, &shop.staffed, &[&shop.cut, &nails], "").await;
     let planned = |slot: &Value| -> Vec<(String, String, String)> {
@@ -279,8 +273,7 @@ async fn a_slot_says_who_would_do_what_one_for_all_or_one_after_the_other() {
 
 #[tokio::test]
 async fn a_person_serves_somebody_else_while_it_processes() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     salon.put(&StaffMember { is_active: false, ..shop.ravi.clone() }).await;
     let tint = salon.service(&shop.hair, "Tint", 250_000, 120, 0).await;
     let tint = Service { processing: Minutes(50), finish: Minutes(20), ..tint };
@@ -317,8 +310,7 @@ async fn spa(salon: &TestSalon, shop: &Shop) -> (Service, Resource) {
 
 #[tokio::test]
 async fn a_room_is_taken_with_its_person_and_nobody_is_booked_without_one() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (massage, room) = spa(&salon, &shop).await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let at = |start: &str| shop.request(&shop.staffed, &[&massage], DAY, start);
@@ -359,8 +351,7 @@ async fn a_room_is_taken_with_its_person_and_nobody_is_booked_without_one() {
 
 #[tokio::test]
 async fn what_several_share_is_full_when_as_many_have_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (massage, room) = spa(&salon, &shop).await;
     salon.put(&Resource { capacity: 2, ..room.clone() }).await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
@@ -376,8 +367,7 @@ async fn what_several_share_is_full_when_as_many_have_it() {
 
 #[tokio::test]
 async fn a_branch_that_confirms_at_once_takes_people_and_rooms_as_it_books() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (massage, room) = spa(&salon, &shop).await;
     let branch = instant(&salon, &shop).await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
@@ -411,8 +401,7 @@ async fn a_branch_that_confirms_at_once_takes_people_and_rooms_as_it_books() {
 
 #[tokio::test]
 async fn a_booking_that_was_confirmed_at_once_is_moved_to_whoever_is_free_and_stays_confirmed() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let branch = instant(&salon, &shop).await;
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
     let at = |start: &str| shop.request(&branch, &[&shop.cut], DAY, start);
@@ -431,8 +420,7 @@ async fn a_booking_that_was_confirmed_at_once_is_moved_to_whoever_is_free_and_st
 
 #[tokio::test]
 async fn confirming_at_once_costs_no_more_than_it_may() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let branch = instant(&salon, &shop).await;
     let asha = salon.customer("Asha").await;
     asha.book(shop.request(&branch, &[&shop.cut], DAY, "10:00")).await;
@@ -445,8 +433,7 @@ async fn confirming_at_once_costs_no_more_than_it_may() {
 
 #[tokio::test]
 async fn ten_people_and_ten_rooms_are_seen_in_one_round_trip() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let massage = Service { needs: vec!["massage room".to_owned()], ..shop.massage.clone() };
     salon.put(&massage).await;
     for number in 0..10 {
@@ -462,8 +449,7 @@ async fn ten_people_and_ten_rooms_are_seen_in_one_round_trip() {
 
 #[tokio::test]
 async fn somebody_who_leaves_hands_over_their_own_part_only() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (nails, nina) = nails(&salon, &shop).await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let path = asha.book(shop.request(&shop.staffed, &[&shop.cut, &nails], DAY, "12:00")).await;
@@ -481,8 +467,7 @@ async fn somebody_who_leaves_hands_over_their_own_part_only() {
 
 #[tokio::test]
 async fn neither_a_person_nor_a_room_goes_while_it_is_booked_at_once() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let branch = instant(&salon, &shop).await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     for round in 0..8 {
@@ -511,8 +496,7 @@ async fn neither_a_person_nor_a_room_goes_while_it_is_booked_at_once() {
 /// Fifty reach at once for two people and one room: one has all of it, the others nothing.
 #[tokio::test]
 async fn of_fifty_who_reach_for_two_people_and_one_room_one_has_all_of_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (massage, room) = spa(&salon, &shop).await;
     let scrub = salon.service(&shop.spa, "Scrub", 80_000, 30, 5).await;
     let nina = salon.staff("Nina", &[&shop.staffed], &[&scrub]).await;

@@ -98,8 +98,7 @@ fn wait(salon: &TestSalon, minutes: i64) {
 
 #[tokio::test]
 async fn a_time_that_comes_free_is_held_for_the_first_in_line_and_becomes_their_booking() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, chetan) =
         (salon.customer("Asha").await, salon.customer("Bina").await, salon.customer("Chetan").await);
     let taken = full(&salon, &shop, &asha).await;
@@ -150,8 +149,7 @@ async fn a_time_that_comes_free_is_held_for_the_first_in_line_and_becomes_their_
 
 #[tokio::test]
 async fn a_declined_time_goes_to_the_next_and_never_to_the_same_person_again() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, chetan) =
         (salon.customer("Asha").await, salon.customer("Bina").await, salon.customer("Chetan").await);
     let taken = full(&salon, &shop, &asha).await;
@@ -177,8 +175,7 @@ async fn a_declined_time_goes_to_the_next_and_never_to_the_same_person_again() {
 
 #[tokio::test]
 async fn an_offer_that_runs_out_goes_to_the_next_and_three_of_them_pause_the_wish() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, chetan) =
         (salon.customer("Asha").await, salon.customer("Bina").await, salon.customer("Chetan").await);
     nearly_full(&salon, &shop, day(), &[("12:00", "12:45"), ("14:00", "14:45"), ("16:00", "16:45")]).await;
@@ -209,8 +206,7 @@ async fn an_offer_that_runs_out_goes_to_the_next_and_three_of_them_pause_the_wis
 
 #[tokio::test]
 async fn what_cannot_be_wished_for_is_refused() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
     let body = wish(&shop);
     for (field, value, wrong) in [
@@ -267,8 +263,7 @@ async fn what_cannot_be_wished_for_is_refused() {
 
 #[tokio::test]
 async fn the_same_wish_sent_many_times_at_once_is_one_and_nobody_has_a_sixth() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
     full(&salon, &shop, &bina).await;
     let replies = join_all((0..4).map(|_| asha.post("/api/waitlist", wish(&shop)))).await;
@@ -287,8 +282,7 @@ async fn the_same_wish_sent_many_times_at_once_is_one_and_nobody_has_a_sixth() {
 
 #[tokio::test]
 async fn a_wish_taken_back_gives_its_time_to_the_next() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, chetan) =
         (salon.customer("Asha").await, salon.customer("Bina").await, salon.customer("Chetan").await);
     let taken = full(&salon, &shop, &asha).await;
@@ -309,8 +303,7 @@ async fn a_wish_taken_back_gives_its_time_to_the_next() {
 
 #[tokio::test]
 async fn a_wish_ends_with_its_last_day() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
     full(&salon, &shop, &asha).await;
     let made = wishes(&bina, wish(&shop)).await;
@@ -328,8 +321,7 @@ async fn a_wish_ends_with_its_last_day() {
 
 #[tokio::test]
 async fn the_desk_sees_the_line_offers_a_time_and_takes_people_off() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, chetan) =
         (salon.customer("Asha").await, salon.customer("Bina").await, salon.customer("Chetan").await);
     let desk = salon.reception().await;
@@ -371,8 +363,7 @@ async fn the_desk_sees_the_line_offers_a_time_and_takes_people_off() {
 
 #[tokio::test]
 async fn the_desk_asks_again_whoever_is_paused_or_has_declined() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, desk) = (salon.customer("Asha").await, salon.customer("Bina").await, salon.reception().await);
     let taken = full(&salon, &shop, &asha).await;
     let made = wishes(&bina, wish(&shop)).await;
@@ -392,8 +383,7 @@ async fn the_desk_asks_again_whoever_is_paused_or_has_declined() {
 
 #[tokio::test]
 async fn an_offer_is_accepted_until_the_millisecond_of_its_end() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     for (millis, accepted) in [(-1, true), (0, false), (1, false)] {
         let bina = salon.customer("Bina").await;
@@ -424,8 +414,7 @@ async fn task(salon: &TestSalon, task: Task) {
 
 #[tokio::test]
 async fn a_message_that_comes_again_makes_no_second_offer() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, chetan) =
         (salon.customer("Asha").await, salon.customer("Bina").await, salon.customer("Chetan").await);
     let taken = full(&salon, &shop, &asha).await;
@@ -448,8 +437,7 @@ async fn a_message_that_comes_again_makes_no_second_offer() {
 
 #[tokio::test]
 async fn the_message_says_what_is_held_and_until_when() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
     let taken = full(&salon, &shop, &asha).await;
     let made = wishes(&bina, wish(&shop)).await;

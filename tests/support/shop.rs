@@ -43,6 +43,13 @@ pub struct Shop {
 }
 
 impl TestSalon {
+    /// A salon with its shop.
+    pub async fn with_shop() -> (Self, Shop) {
+        let salon = Self::open().await;
+        let shop = salon.shop().await;
+        (salon, shop)
+    }
+
     /// Writes any record without a condition.
     pub async fn put<R: Record>(&self, record: &R) {
         let mut bulk = Bulk::new();

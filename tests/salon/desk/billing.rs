@@ -22,8 +22,7 @@ async fn paid(salon: &TestSalon, shop: &Shop, who: &Client<'_>, desk: &Client<'_
 
 #[tokio::test]
 async fn invoices_are_listed_with_totals_and_the_days_takings() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
     let desk = as_browser(salon.reception().await);
     paid(&salon, &shop, &asha, &desk, "cash").await;
@@ -49,8 +48,7 @@ async fn invoices_are_listed_with_totals_and_the_days_takings() {
 
 #[tokio::test]
 async fn an_invoice_is_printed_sent_and_undone_by_managers() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, as_browser(salon.reception().await));
     let manager = as_browser(salon.manager().await);
     let id = paid(&salon, &shop, &asha, &desk, "card").await;
@@ -95,8 +93,7 @@ async fn an_invoice_is_printed_sent_and_undone_by_managers() {
 
 #[tokio::test]
 async fn what_is_due_is_listed_taken_and_given_back_by_payments_and_lines() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, as_browser(salon.reception().await));
     let manager = as_browser(salon.manager().await);
     let id = paid(&salon, &shop, &asha, &desk, "cash").await;
@@ -140,8 +137,7 @@ async fn what_is_due_is_listed_taken_and_given_back_by_payments_and_lines() {
 
 #[tokio::test]
 async fn a_union_territory_says_utgst_on_paper_and_a_rounded_bill_its_rounding() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let mut branch = parlour_setup::branches::Branch {
         gstin: Some("04ZZZCX1234L1ZP".to_owned()),
         state_code: "04".to_owned(),
@@ -164,8 +160,7 @@ async fn a_union_territory_says_utgst_on_paper_and_a_rounded_bill_its_rounding()
 
 #[tokio::test]
 async fn an_invoice_of_somebody_without_an_address_offers_no_sending() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, as_browser(salon.reception().await));
     let id = paid(&salon, &shop, &asha, &desk, "card").await;
     let user = asha.user.clone().unwrap();

@@ -50,8 +50,7 @@ async fn board(client: &Client<'_>, path: &str) -> Html {
 
 #[tokio::test]
 async fn every_visit_is_a_card_in_its_persons_column_over_its_minutes() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let cut = salon.booked(&shop, &asha, TODAY, "12:00", BookingStatus::Confirmed).await;
     let long = salon.booked(&shop, &asha, TODAY, "14:07", BookingStatus::Completed).await;
@@ -85,8 +84,7 @@ async fn every_visit_is_a_card_in_its_persons_column_over_its_minutes() {
 
 #[tokio::test]
 async fn alerts_and_membership_are_badges_of_visits_and_requests() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
     let (member, _) = salon.member("Bina", "2030-01-01").await;
@@ -124,8 +122,7 @@ async fn the_board_listens_where_realtime_is_configured() {
 
 #[tokio::test]
 async fn requests_wait_in_the_tray_the_oldest_first_and_side_by_side_on_the_board() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let book = async |name: &str, date: &str| {
         let customer = salon.customer(name).await;
         customer.book(shop.request(&shop.open, &[&shop.cut], date, "12:00")).await
@@ -158,8 +155,7 @@ async fn requests_wait_in_the_tray_the_oldest_first_and_side_by_side_on_the_boar
 
 #[tokio::test]
 async fn leave_blocks_breaks_and_closed_hours_are_shaded_and_say_so() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, desk) = (salon.manager().await, desk(&salon).await);
     let block = json!({ "staffId": shop.meera.id, "date": TODAY, "startTime": "15:00", "endTime": "15:30", "reason": "training" });
     manager.post("/api/schedule/blocks", block).await.created();
@@ -185,8 +181,7 @@ async fn leave_blocks_breaks_and_closed_hours_are_shaded_and_say_so() {
 
 #[tokio::test]
 async fn people_from_elsewhere_stand_beside_the_branchs_own() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager, desk) = (salon.customer("Asha").await, salon.manager().await, desk(&salon).await);
     let mut branches = vec![shop.staffed.clone()];
     for number in 0..20 {
@@ -215,8 +210,7 @@ async fn people_from_elsewhere_stand_beside_the_branchs_own() {
 
 #[tokio::test]
 async fn the_panel_offers_exactly_what_the_status_allows() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let desk = desk(&salon).await;
     for (status, expected) in [
@@ -241,8 +235,7 @@ async fn the_panel_offers_exactly_what_the_status_allows() {
 
 #[tokio::test]
 async fn a_no_show_and_a_completion_of_another_day_ask_first() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let desk = desk(&salon).await;
     for (date, asks) in [(TODAY, false), ("2026-11-17", true)] {
@@ -257,8 +250,7 @@ async fn a_no_show_and_a_completion_of_another_day_ask_first() {
 
 #[tokio::test]
 async fn a_check_in_can_be_undone_on_the_panel_for_a_quarter_of_an_hour() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let desk = desk(&salon).await;
     let booking = salon.booked(&shop, &asha, TODAY, "10:00", BookingStatus::Confirmed).await;
@@ -272,8 +264,7 @@ async fn a_check_in_can_be_undone_on_the_panel_for_a_quarter_of_an_hour() {
 
 #[tokio::test]
 async fn the_panel_tells_of_the_customer_and_of_what_happened() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     salon
         .listed(asha.user.as_ref().unwrap(), |profile| {
@@ -308,8 +299,7 @@ async fn staff_are_sent_to_their_own_days() {
 
 #[tokio::test]
 async fn a_day_costs_one_round_trip_beside_the_session() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = desk(&salon).await;
     salon.warm(&[&shop.open, &shop.staffed]).await;
     for path in [board_of(&shop), "/".to_owned()] {
@@ -321,8 +311,7 @@ async fn a_day_costs_one_round_trip_beside_the_session() {
 
 #[tokio::test]
 async fn whatever_people_wrote_stays_text_on_the_board() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let hostile = salon.user(HOSTILE, Role::Customer).await;
     salon.booked(&shop, &hostile, TODAY, "12:00", BookingStatus::Confirmed).await;
     salon.booked(&shop, &hostile, TODAY, "13:00", BookingStatus::Pending).await;
@@ -352,8 +341,7 @@ async fn a_salon_without_a_branch_says_so() {
 
 #[tokio::test]
 async fn the_list_takes_the_filters_of_its_api_and_counts_each_status() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let desk = desk(&salon).await;
     for (date, status) in [
@@ -380,8 +368,7 @@ async fn the_list_takes_the_filters_of_its_api_and_counts_each_status() {
 
 #[tokio::test]
 async fn a_walk_in_is_booked_for_now_unless_a_time_is_named() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = desk(&salon).await;
     let sent_as = |page: &Html, field: &str| {
         let control = all(page, &format!("#walk-in-{field}"))[0].value();
@@ -406,8 +393,7 @@ fn packed(reply: &Reply) -> usize {
 /// With everything a browser fetches for it, compressed.
 #[tokio::test]
 async fn a_board_of_300_bookings_and_12_people_weighs_at_most_ninety_kilobytes() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let mut team = vec![shop.meera.clone(), shop.ravi.clone()];
     for number in team.len()..12 {
         team.push(salon.staff(&format!("Person {number}"), &[&shop.open], &[&shop.cut]).await);

@@ -46,8 +46,7 @@ async fn visit(salon: &TestSalon, shop: &Shop, services: &[(&Service, &str)]) ->
 
 #[tokio::test]
 async fn a_visit_with_two_people_has_a_card_with_each_and_they_are_joined() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = as_browser(salon.reception().await);
     visit(&salon, &shop, &[(&shop.cut, shop.meera.id.as_str()), (&shop.colour, shop.ravi.id.as_str())]).await;
     let page = board(&desk, &shop, "").await;
@@ -70,8 +69,7 @@ async fn a_visit_with_two_people_has_a_card_with_each_and_they_are_joined() {
 
 #[tokio::test]
 async fn a_person_is_free_on_the_board_while_a_service_processes() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = as_browser(salon.reception().await);
     salon.put(&Service { processing: Minutes(40), finish: Minutes(20), ..shop.colour.clone() }).await;
     visit(&salon, &shop, &[(&shop.colour, shop.ravi.id.as_str())]).await;
@@ -87,8 +85,7 @@ async fn a_person_is_free_on_the_board_while_a_service_processes() {
 
 #[tokio::test]
 async fn the_board_turns_from_people_to_rooms() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, desk) = (salon.manager().await, as_browser(salon.reception().await));
     assert!(words(all(&board(&desk, &shop, "&by=rooms").await, ".notice")[0]).contains("no rooms yet"));
     salon.put(&Service { needs: vec!["massage room".to_owned()], ..shop.massage.clone() }).await;
@@ -129,8 +126,7 @@ async fn the_board_turns_from_people_to_rooms() {
 
 #[tokio::test]
 async fn whoever_should_have_come_is_late_by_so_many_minutes() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = as_browser(salon.reception().await);
     let path = visit(&salon, &shop, &[(&shop.cut, shop.meera.id.as_str())]).await;
     let late = async |clock: &str| {
@@ -146,8 +142,7 @@ async fn whoever_should_have_come_is_late_by_so_many_minutes() {
 
 #[tokio::test]
 async fn time_that_is_offered_to_the_waitlist_is_hatched_with_its_minutes_left() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = as_browser(salon.reception().await);
     let now = salon.salon.clock.now();
     let mut day = DayLedger::empty(shop.meera.id.clone(), DAY.parse().unwrap());
@@ -165,8 +160,7 @@ async fn time_that_is_offered_to_the_waitlist_is_hatched_with_its_minutes_left()
 
 #[tokio::test]
 async fn a_request_is_approved_by_one_tap_with_whoever_is_best_free() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = as_browser(salon.reception().await);
     let asked = async |name: &str, services: &[&Service], date: &str, start: &str| {
         salon.customer(name).await.book(shop.request(&shop.staffed, services, date, start)).await
@@ -202,8 +196,7 @@ async fn a_request_is_approved_by_one_tap_with_whoever_is_best_free() {
 
 #[tokio::test]
 async fn a_wish_that_is_given_to_somebody_else_is_shown() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = as_browser(salon.reception().await);
     let mut request = shop.request(&shop.open, &[&shop.cut], DAY, "12:00");
     request["staffId"] = json!(shop.meera.id);
@@ -217,8 +210,7 @@ async fn a_wish_that_is_given_to_somebody_else_is_shown() {
 
 #[tokio::test]
 async fn the_panel_lists_who_can_and_is_free_first() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = as_browser(salon.reception().await);
     salon.staff("Nila", &[&shop.staffed], &[&shop.facial]).await;
     visit(&salon, &shop, &[(&shop.cut, shop.meera.id.as_str())]).await;

@@ -40,8 +40,7 @@ async fn kept(desk: &Client<'_>, booking: &Booking) -> Vec<Value> {
 
 #[tokio::test]
 async fn the_bill_shows_lines_tax_and_gems_before_anything_is_paid() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
     let page = see(&desk, &page_of(&booking)).await;
@@ -69,8 +68,7 @@ async fn the_bill_shows_lines_tax_and_gems_before_anything_is_paid() {
 
 #[tokio::test]
 async fn the_page_shows_the_bill_as_it_was_edited() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     salon.put(&Product::sample("shampoo")).await;
@@ -96,8 +94,7 @@ async fn the_page_shows_the_bill_as_it_was_edited() {
 
 #[tokio::test]
 async fn only_offers_that_apply_are_offered_the_most_saving_first() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let named = async |offer: Offer, name: &str| {
         let offer = Offer { name: name.to_owned(), ..offer };
@@ -132,8 +129,7 @@ async fn only_offers_that_apply_are_offered_the_most_saving_first() {
 
 #[tokio::test]
 async fn gems_pay_for_the_dearest_line_or_the_one_that_is_named() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let cut = salon.redeemable(&shop.cut, 20).await;
     let colour = salon.redeemable(&shop.colour, 90).await;
@@ -156,8 +152,7 @@ async fn gems_pay_for_the_dearest_line_or_the_one_that_is_named() {
 
 #[tokio::test]
 async fn a_members_minutes_are_chosen_until_somebody_edits_the_bill() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let membership = salon.membership(asha.user.as_ref().unwrap(), "2027-03-01");
     salon.put(&membership).await;
@@ -181,8 +176,7 @@ async fn a_members_minutes_are_chosen_until_somebody_edits_the_bill() {
 
 #[tokio::test]
 async fn a_manager_is_asked_for_what_the_desk_may_not_take_off() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let manager = as_browser(salon.manager().await);
     salon.owner().await;
@@ -207,8 +201,7 @@ async fn a_manager_is_asked_for_what_the_desk_may_not_take_off() {
 
 #[tokio::test]
 async fn a_code_for_upi_is_offered_where_the_branch_has_an_address() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     assert!(!see(&desk, &page_of(&booking)).await.has("[data-upi]"));
@@ -221,8 +214,7 @@ async fn a_code_for_upi_is_offered_where_the_branch_has_an_address() {
 
 #[tokio::test]
 async fn the_bill_is_what_completing_answers() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let offer = salon.offer(OfferType::Percentage, 33, &[&shop.cut]).await;
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
@@ -244,8 +236,7 @@ async fn the_bill_is_what_completing_answers() {
 
 #[tokio::test]
 async fn what_cannot_be_paid_says_why() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let user = asha.user.clone().unwrap();
     for (status, why) in [
@@ -262,8 +253,7 @@ async fn what_cannot_be_paid_says_why() {
 
 #[tokio::test]
 async fn looking_at_the_bill_changes_nothing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     salon.wire.reset();
@@ -275,8 +265,7 @@ async fn looking_at_the_bill_changes_nothing() {
 
 #[tokio::test]
 async fn products_are_sold_without_a_visit() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = (desk(&salon).await, as_browser(salon.manager().await));
     let page = see(&desk, "/sales/new").await;
     assert!(page.says("There are no products yet."));

@@ -8,8 +8,7 @@ use crate::site::table::as_browser;
 
 #[tokio::test]
 async fn the_drawer_is_opened_with_what_was_left_and_counted_blind() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = (as_browser(salon.reception().await), as_browser(salon.manager().await));
     let branch = &shop.open.id;
     let first = see(&desk, "/drawer").await;

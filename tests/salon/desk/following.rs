@@ -28,8 +28,7 @@ async fn looked<'a>(salon: &'a TestSalon, shop: &Shop) -> (Client<'a>, String) {
 
 #[tokio::test]
 async fn whoever_follows_the_board_is_sent_it_again_only_when_it_has_changed() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let path = board_of(&shop);
     let reply = desk.get(&path).await;
@@ -54,8 +53,7 @@ async fn whoever_follows_the_board_is_sent_it_again_only_when_it_has_changed() {
 
 #[tokio::test]
 async fn a_look_at_a_board_that_nothing_happened_to_reads_the_session_and_the_latest_events() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for number in 0..20 {
         let guest = salon.user(&format!("Guest {number}"), Role::Customer).await;
         salon.booked(&shop, &guest, TODAY, "12:00", BookingStatus::Confirmed).await;
@@ -93,8 +91,7 @@ async fn a_look_at_a_board_that_nothing_happened_to_reads_the_session_and_the_la
 
 #[tokio::test]
 async fn a_board_is_shown_again_for_what_happens_at_its_branch_and_for_what_names_none() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
     let (desk, tag) = looked(&salon, &shop).await;
     salon.set_clock(LATER[1]);
@@ -130,8 +127,7 @@ async fn a_board_is_shown_again_for_what_happens_at_its_branch_and_for_what_name
 
 #[tokio::test]
 async fn a_tag_that_makes_no_sense_is_nobodys_copy() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, tag) = looked(&salon, &shop).await;
     let cut = tag.trim_matches('"').rsplit_once('~').unwrap().0.to_owned();
     for tag in ["\"\"", "*", "\"~~~~\"", &format!("\"{cut}\"")] {

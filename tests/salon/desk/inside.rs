@@ -113,8 +113,7 @@ async fn the_audit_log_is_filtered_and_paged() {
 
 #[tokio::test]
 async fn the_audit_page_shows_amounts_and_verifies_the_days_it_is_asked_for() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     manager.patch(&format!("/api/services/{}", shop.cut.id), json!({ "pricePaise": 65_000 })).await.ok();
     salon.seal().await;
@@ -198,8 +197,7 @@ async fn whoever_owns_the_salon_can_take_along_every_kind_in_each_format() {
 
 #[tokio::test]
 async fn customers_bookings_and_pages_are_found() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha Rao").await;
     salon.listed(asha.user.as_ref().unwrap(), |profile| profile.phone = Some("9876543210".parse().unwrap())).await;
     let booked = asha.book(shop.request(&shop.open, &[&shop.cut], "2027-01-12", "12:00")).await;

@@ -18,8 +18,7 @@ async fn desk(salon: &TestSalon) -> Client<'_> {
 
 #[tokio::test]
 async fn a_dialog_names_the_customer_and_the_time_and_offers_reasons() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.user("Asha", Role::Customer).await, desk(&salon).await);
     for (status, dialogs) in [
         (BookingStatus::Pending, &["approve", "reject", "assign", "move", "cancel"][..]),
@@ -45,8 +44,7 @@ async fn a_dialog_names_the_customer_and_the_time_and_offers_reasons() {
 
 #[tokio::test]
 async fn a_walk_in_is_offered_who_can_and_is_free_first() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     salon.staff("Nila", &[&shop.staffed], &[&shop.facial]).await;
     let path = asha.book(shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "12:00")).await;
@@ -67,8 +65,7 @@ async fn a_walk_in_is_offered_who_can_and_is_free_first() {
 
 #[tokio::test]
 async fn only_managers_are_offered_to_book_somebody_without_the_skill() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let booking = salon.booked(&shop, &asha, TODAY, "12:00", BookingStatus::Pending).await;
     let paths = ["/".to_owned(), "/bookings/new".to_owned(), format!("/bookings/{}", booking.id)];
@@ -81,8 +78,7 @@ async fn only_managers_are_offered_to_book_somebody_without_the_skill() {
 
 #[tokio::test]
 async fn phones_are_spaced_and_sources_are_words() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = desk(&salon).await;
     let lead = salon.lead("Nina", None, None).await;
     let service_interested_id = Some(shop.cut.id.clone());
@@ -102,8 +98,7 @@ async fn phones_are_spaced_and_sources_are_words() {
 
 #[tokio::test]
 async fn the_list_of_a_day_goes_by_the_clock() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.user("Asha", Role::Customer).await, desk(&salon).await);
     for start in ["15:00", "11:00", "13:30"] {
         salon.booked(&shop, &asha, TODAY, start, BookingStatus::Confirmed).await;
@@ -132,8 +127,7 @@ async fn a_new_token_may_little_and_a_revocation_asks() {
 
 #[tokio::test]
 async fn an_invoice_is_headed_by_the_salon() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let owner = salon.owner().await;
     owner.patch("/api/branding", json!({ "name": "Saffron Room" })).await.ok();

@@ -11,8 +11,7 @@ use crate::site::table::as_browser;
 
 #[tokio::test]
 async fn a_month_is_shown_by_person_and_only_an_owner_closes_it_when_it_is_over() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, owner) = (as_browser(salon.manager().await), as_browser(salon.owner().await));
     let advance = json!({ "staffId": shop.meera.id, "amountPaise": -50_000, "reason": "Advance" });
     manager.post("/api/pay/2026-10/adjustments", advance).await.created();
@@ -40,8 +39,7 @@ async fn a_month_is_shown_by_person_and_only_an_owner_closes_it_when_it_is_over(
 
 #[tokio::test]
 async fn the_rules_of_a_staff_member_are_on_their_page() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = as_browser(salon.manager().await);
     let address = format!("/staff/{}", shop.meera.id);
     assert!(see(&manager, &address).await.says("No rule is set: nothing is earned."));
@@ -60,8 +58,7 @@ async fn the_rules_of_a_staff_member_are_on_their_page() {
 
 #[tokio::test]
 async fn people_see_what_they_earned_with_their_own_days() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let user = salon.user("Meera", Role::Staff).await;
     salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
     let meera = as_browser(salon.signed_in(&user, App::Admin).await);

@@ -61,8 +61,7 @@ async fn the_directory_is_searched_sorted_filtered_and_paged_by_its_address() {
 
 #[tokio::test]
 async fn a_person_is_on_one_page_with_all_that_is_theirs() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, desk(&salon).await, manager(&salon).await);
     let vip = tag(&manager, "VIP").await;
     tag(&manager, "Allergies").await;
@@ -260,8 +259,7 @@ async fn memberships_are_listed_sold_and_their_tiers_kept_by_managers() {
 
 #[tokio::test]
 async fn minutes_are_used_from_a_membership_until_it_ends() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = (desk(&salon).await, manager(&salon).await);
     let (_, membership) = salon.member("Asha", "2027-03-01").await;
     let path = format!("/memberships/{}", membership.id);

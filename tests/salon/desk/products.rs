@@ -27,8 +27,7 @@ async fn desk_and_manager(salon: &TestSalon) -> (Client<'_>, Client<'_>) {
 
 #[tokio::test]
 async fn the_list_has_the_stock_of_one_branch_and_is_found_while_typing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = desk_and_manager(&salon).await;
     let empty = see(&desk, "/products").await;
     assert!(empty.says("No products yet.") && !empty.offers("New product"));
@@ -48,8 +47,7 @@ async fn the_list_has_the_stock_of_one_branch_and_is_found_while_typing() {
 
 #[tokio::test]
 async fn what_a_scanner_types_opens_the_product_and_an_unknown_code_begins_a_new_one() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = desk_and_manager(&salon).await;
     let product = shampoo(&manager, &shop).await;
     let scanned = desk.get("/products?barcode=8901030865278").await;
@@ -69,8 +67,7 @@ async fn what_a_scanner_types_opens_the_product_and_an_unknown_code_begins_a_new
 
 #[tokio::test]
 async fn a_products_forms_take_everything_the_api_takes_and_only_managers_have_them() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = desk_and_manager(&salon).await;
     let product = shampoo(&manager, &shop).await;
     let api = format!("/api/products/{product}");
@@ -105,8 +102,7 @@ async fn a_products_forms_take_everything_the_api_takes_and_only_managers_have_t
 
 #[tokio::test]
 async fn what_moved_a_product_is_listed_with_who_did_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, manager) = desk_and_manager(&salon).await;
     let product = shampoo(&manager, &shop).await;
     let sent = json!({ "branchId": shop.open.id, "kind": "transferred", "quantity": 2, "toBranchId": shop.staffed.id });

@@ -8,8 +8,7 @@ use crate::site::table::as_browser;
 
 #[tokio::test]
 async fn free_times_are_buttons_for_the_chosen_people_and_day() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, as_browser(salon.reception().await));
     let empty = see(&desk, "/bookings/new").await;
     assert!(empty.says("Choose services and a person to see them.") && !empty.has("[data-time]"));
@@ -42,8 +41,7 @@ async fn free_times_are_buttons_for_the_chosen_people_and_day() {
 
 #[tokio::test]
 async fn the_page_of_one_of_several_lists_them_all() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, as_browser(salon.reception().await));
     let form = see(&desk, "/bookings/new").await;
     assert_eq!(form.choices("Every").len(), 12);

@@ -54,8 +54,7 @@ async fn sales_are_drawn_by_day_and_compared_with_as_much_of_the_month_before() 
 
 #[tokio::test]
 async fn sales_by_service_person_and_payment_are_rows() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     sell(&salon, &shop, 2).await;
     for (group, name) in [("service", "Cut"), ("staff", "Meera"), ("paymentMethod", "UPI")] {
         let page = report(&salon, &format!("report=sales&groupBy={group}")).await;
@@ -66,8 +65,7 @@ async fn sales_by_service_person_and_payment_are_rows() {
 
 #[tokio::test]
 async fn the_csv_is_of_the_same_days_and_groups() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     sell(&salon, &shop, 1).await;
     let query = format!("report=sales&from=2026-11-10&to=2026-11-16&groupBy=service&branchId={}", shop.open.id);
     let page = report(&salon, &query).await;
@@ -88,8 +86,7 @@ async fn the_csv_is_of_the_same_days_and_groups() {
 
 #[tokio::test]
 async fn every_report_has_a_picture_with_words_and_a_table() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     sell(&salon, &shop, 1).await;
     for name in ["sales", "bookings", "people", "customers", "memberships", "gems", "leads", "gst"] {
         let page = report(&salon, &format!("report={name}")).await;
@@ -133,8 +130,7 @@ async fn customers_who_come_back_draw_no_growth_that_there_was_not() {
 
 #[tokio::test]
 async fn the_gst_report_has_the_files_of_each_registration() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     sell(&salon, &shop, 1).await;
     let page = report(&salon, "report=gst&month=2026-11").await;
     let files: Vec<_> = all(&page, ".report-table a[download]");

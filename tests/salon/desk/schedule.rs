@@ -44,8 +44,7 @@ async fn confirmed(salon: &TestSalon, shop: &Shop, date: &str, start: &str) -> S
 
 #[tokio::test]
 async fn a_week_shows_shifts_exceptions_leave_blocks_and_closed_days() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = as_browser(salon.manager().await);
     let own = meera(&salon, &shop).await;
     let day = |date: &str| format!("/api/schedule/staff/{}/days/{date}", shop.meera.id);
@@ -93,8 +92,7 @@ async fn a_week_shows_shifts_exceptions_leave_blocks_and_closed_days() {
 
 #[tokio::test]
 async fn dialogs_say_person_date_time_and_reason() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = as_browser(salon.manager().await);
     let week = page(&manager, &format!("/schedule?branch={}", shop.staffed.id)).await;
     let labels = |dialog: &str| words(&week, &format!("#{dialog} label"));
@@ -120,8 +118,7 @@ async fn dialogs_say_person_date_time_and_reason() {
 
 #[tokio::test]
 async fn a_request_shows_what_it_clashes_with_and_is_decided_by_somebody_else() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = as_browser(salon.manager().await);
     let own = meera(&salon, &shop).await;
     let booking = confirmed(&salon, &shop, "2026-11-18", "12:00").await;
@@ -166,8 +163,7 @@ async fn a_request_shows_what_it_clashes_with_and_is_decided_by_somebody_else() 
 
 #[tokio::test]
 async fn ones_own_days_show_hours_visits_and_leave() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let own = meera(&salon, &shop).await;
     let booking = confirmed(&salon, &shop, "2026-11-18", "12:00").await;
     let pending = asks(&own, "2026-11-24", "2026-11-25").await;

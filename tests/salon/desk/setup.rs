@@ -43,8 +43,7 @@ fn names(page: &Html, form: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn an_offers_form_takes_everything_the_api_takes() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let offer = salon.offer(OfferType::Percentage, 20, &[&shop.cut]).await;
     salon.put(&Offer { name: HOSTILE.to_owned(), ..offer.clone() }).await;
     let manager = as_browser(salon.manager().await);
@@ -73,8 +72,7 @@ async fn an_offers_form_takes_everything_the_api_takes() {
 
 #[tokio::test]
 async fn offers_say_what_they_save_and_how_they_stand() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for (kind, amount) in [(OfferType::Percentage, 20), (OfferType::Flat, 50_000), (OfferType::ComboPrice, 249_950)] {
         salon.offer(kind, amount, &[&shop.cut]).await;
     }
@@ -93,8 +91,7 @@ async fn offers_say_what_they_save_and_how_they_stand() {
 
 #[tokio::test]
 async fn the_menu_is_in_order_and_its_order_is_sent_as_it_stands() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = as_browser(salon.manager().await);
     let order = json!({ "ids": [shop.colour.id, shop.cut.id, shop.facial.id, shop.massage.id] });
     manager.put("/api/services/order", order).await.ok();
@@ -115,8 +112,7 @@ async fn the_menu_is_in_order_and_its_order_is_sent_as_it_stands() {
 
 #[tokio::test]
 async fn a_services_form_takes_everything_the_api_takes_and_shows_rupees() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = as_browser(salon.manager().await);
     let taken = [
         "bufferMinutes",
@@ -154,8 +150,7 @@ async fn a_services_form_takes_everything_the_api_takes_and_shows_rupees() {
 
 #[tokio::test]
 async fn categories_are_changed_in_dialogs_of_their_own() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = as_browser(salon.manager().await);
     let list = page(&manager, "/services/categories").await;
     let (new, edit) = ("#category", format!("#edit-{}-form", shop.hair.id));
@@ -170,8 +165,7 @@ async fn categories_are_changed_in_dialogs_of_their_own() {
 
 #[tokio::test]
 async fn many_services_are_ticked_by_category() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for number in 0..30 {
         let service: Service = salon.service(&shop.hair, &format!("Treatment {number}"), 10_000, 30, 0).await;
         assert!(service.is_active);
@@ -192,8 +186,7 @@ async fn many_services_are_ticked_by_category() {
 
 #[tokio::test]
 async fn a_member_has_a_week_and_somebody_else_takes_over_when_they_leave() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = as_browser(salon.manager().await);
     let path = format!("/staff/{}", shop.meera.id);
     let member = page(&manager, &path).await;
@@ -221,8 +214,7 @@ async fn a_member_has_a_week_and_somebody_else_takes_over_when_they_leave() {
 
 #[tokio::test]
 async fn a_branch_has_details_and_settings() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = as_browser(salon.owner().await);
     let fields = [
         "address",
@@ -272,8 +264,7 @@ async fn a_branch_has_details_and_settings() {
 
 #[tokio::test]
 async fn a_branch_shows_its_rooms_with_what_can_be_done_about_each() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = as_browser(salon.owner().await);
     let path = format!("/branches/{}", shop.staffed.id);
     assert!(words(&page(&owner, &path).await, "[aria-labelledby=rooms-title]").contains("None yet"));

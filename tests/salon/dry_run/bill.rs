@@ -45,8 +45,7 @@ async fn bill(salon: &TestSalon, desk: &Client<'_>, booking: &Booking, body: Val
 
 #[tokio::test]
 async fn it_is_the_invoice_that_follows_plain_with_an_offer_and_with_gems() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let plain = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
     let bill_of_two = bill(&salon, &desk, &plain, json!({ "paymentMethod": "upi" })).await;

@@ -25,8 +25,7 @@ fn put<'a, 'b>(who: &'a Client<'b>, path: &'a str, body: &Value) -> DryRunCall<'
 
 #[tokio::test]
 async fn a_closure_and_a_block_over_a_promised_booking_are_refused_by_name() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let booking = confirmed(&salon, &shop, DAY, "12:00").await;
     let closure = json!({ "branchId": shop.staffed.id, "date": DAY, "reason": "Holiday" });
@@ -47,8 +46,7 @@ async fn a_closure_and_a_block_over_a_promised_booking_are_refused_by_name() {
 
 #[tokio::test]
 async fn leave_names_the_bookings_when_it_is_asked_for_and_when_it_is_approved() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let user = salon.user("Meera", Role::Staff).await;
     salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
@@ -71,8 +69,7 @@ async fn leave_names_the_bookings_when_it_is_asked_for_and_when_it_is_approved()
 
 #[tokio::test]
 async fn a_roster_names_the_bookings_outside_its_hours() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let noon = confirmed(&salon, &shop, DAY, "12:00").await;
     let late = confirmed(&salon, &shop, DAY, "17:00").await;
@@ -109,8 +106,7 @@ async fn a_roster_names_the_bookings_outside_its_hours() {
 
 #[tokio::test]
 async fn deactivation_names_the_bookings_that_nobody_can_take() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let mut bookings = vec![confirmed(&salon, &shop, DAY, "12:00").await, confirmed(&salon, &shop, DAY, "16:00").await];
     bookings.sort_by_key(ToString::to_string);

@@ -123,8 +123,7 @@ async fn an_idempotency_key_is_neither_used_up_nor_replayed() {
 
 #[tokio::test]
 async fn it_counts_against_the_rate_limit_and_extends_no_session() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await.staying();
     for left in ["4", "3", "2", "1", "0"] {
         let reply = asha.post("/api/bookings?dryRun=true", shop.cut_tomorrow()).await;
@@ -146,8 +145,7 @@ async fn it_counts_against_the_rate_limit_and_extends_no_session() {
 
 #[tokio::test]
 async fn numbers_are_not_taken_by_asking() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let book = async |query: &str| asha.post(&format!("/api/bookings{query}"), shop.cut_tomorrow()).await.created();
     for _ in 0..3 {
@@ -177,8 +175,7 @@ async fn no_secret_is_made_and_nothing_is_sent() {
 /// A merge is many transactions, each of which finds what the ones before it left, and its answer is read at the end.
 #[tokio::test]
 async fn a_request_of_many_steps_sees_its_own_earlier_ones() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager) = (salon.reception().await, salon.manager().await);
     let walk_in = json!({ "customer": { "name": "Asha", "phone": "9876543210" }, "branchId": shop.open.id,
         "serviceType": "salon", "serviceIds": [shop.cut.id], "staffId": shop.ravi.id });

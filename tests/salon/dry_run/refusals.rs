@@ -12,8 +12,7 @@ const DAY: &str = "2026-11-17";
 
 #[tokio::test]
 async fn a_taken_slot_comes_with_its_alternatives() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let cut = |start: &str| shop.request(&shop.staffed, &[&shop.cut], DAY, start);
     let paths = join_all((0..3).map(|_| asha.book(cut("12:00")))).await;
@@ -33,8 +32,7 @@ async fn a_taken_slot_comes_with_its_alternatives() {
 /// Some of these only the condition of the write finds.
 #[tokio::test]
 async fn what_is_taken_is_found_taken() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, manager, owner) = (salon.reception().await, salon.manager().await, salon.owner().await);
     let asha = salon.customer("Asha").await;
     let tier = salon.tier("Gold").await;
@@ -76,8 +74,7 @@ async fn what_is_taken_is_found_taken() {
 
 #[tokio::test]
 async fn bodies_roles_ids_and_states_are_judged_as_ever() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
     let error = refused(&post(&asha, "/api/bookings", &json!({ "branchId": 5 })), 400, "VALIDATION_ERROR").await;
     assert!(error["details"].get("serviceIds").is_some(), "{error}");
@@ -103,8 +100,7 @@ async fn bodies_roles_ids_and_states_are_judged_as_ever() {
 /// A dry run in the midst of others never disturbs them, and what it says holds while nothing else changes.
 #[tokio::test]
 async fn the_same_booking_is_dry_run_by_many_and_made_by_one() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let before = everything(&salon).await;
     let calls = (0..20).map(|_| asha.post("/api/bookings?dryRun=true", shop.cut_tomorrow()));

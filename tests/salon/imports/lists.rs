@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 
 #[tokio::test]
 async fn services_are_found_by_their_slug_and_a_category_is_made_where_it_is_described() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let manicure = json!({ "categorySlug": "nails", "categoryName": "Nails", "serviceType": "salon", "name": "Manicure",
         "durationMinutes": 30, "pricePaise": 40_000, "translations": { "hi": { "name": "मैनीक्योर" } } });
@@ -43,8 +42,7 @@ async fn services_are_found_by_their_slug_and_a_category_is_made_where_it_is_des
 
 #[tokio::test]
 async fn a_room_that_a_service_needs_is_passed_over_until_there_is_one() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let row = |groups: &[&str]| {
         let needs: Vec<Value> = groups.iter().map(|group| json!({ "group": group })).collect();
@@ -199,8 +197,7 @@ async fn an_imported_membership_is_corrected_until_it_is_used_and_a_sold_one_is_
 
 #[tokio::test]
 async fn staff_are_found_by_their_email_and_those_who_left_stay_gone() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let rows = json!([
         { "email": "Nila@example.test", "name": "Nila", "branchCodes": [shop.open.code], "serviceSlugs": [shop.cut.slug],
@@ -223,8 +220,7 @@ async fn staff_are_found_by_their_email_and_those_who_left_stay_gone() {
 
 #[tokio::test]
 async fn branches_of_another_salon_are_passed_over() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let row = |codes: &[&str]| json!([{ "email": "nila@example.test", "name": "Nila", "branchCodes": codes, "serviceIds": [] }]);
     let elsewhere = row(&["NOWHERE"]);
@@ -251,8 +247,7 @@ async fn branches_of_another_salon_are_passed_over() {
 #[tokio::test]
 async fn two_imports_at_once_make_one_of_each() {
     for round in 0..counts::rounds() {
-        let salon = TestSalon::open().await;
-        let shop = salon.shop().await;
+        let (salon, shop) = TestSalon::with_shop().await;
         let manager = salon.manager().await;
         import(&manager, "customers", json!([{ "name": "Asha", "phone": "9876543210" }])).await;
         salon.wire.shuffle(round);

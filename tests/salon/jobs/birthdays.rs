@@ -35,8 +35,7 @@ async fn birthdays_are_wished_once_a_year_to_those_who_agreed() {
 
 #[tokio::test]
 async fn a_wish_names_what_is_on_offer_and_promises_nothing_else() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.born("Asha Rao", "1990-11-16", true).await;
     assert_eq!(salon.processed("birthday-emails").await, 1);
     let plain = salon.sent(Channel::Email).remove(0);

@@ -21,8 +21,7 @@ async fn paid(salon: &TestSalon, shop: &Shop, asha: &Client<'_>) -> Booking {
 
 #[tokio::test]
 async fn those_who_agreed_are_asked_once_how_a_completed_visit_went() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi) = (salon.user("Asha", Role::Customer).await, salon.user("Ravi", Role::Customer).await);
     let never = salon.user("Never Onboarded", Role::Customer).await;
     salon.listed(&asha, |profile| profile.marketing_consent = true).await;

@@ -39,8 +39,7 @@ async fn makes_up(salon: &TestSalon, job: &str, body: Value, rest: Value) {
 
 #[tokio::test]
 async fn reminders_reach_those_they_could_not_reach_and_nobody_twice() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for name in ["Asha", "Ravi", "Uma"] {
         let user = salon.user(name, Role::Customer).await;
         salon.booked(&shop, &user, "2026-11-17", "10:00", BookingStatus::Confirmed).await;
@@ -58,8 +57,7 @@ async fn reminders_reach_those_they_could_not_reach_and_nobody_twice() {
 
 #[tokio::test]
 async fn birthdays_followups_last_words_and_invoices_are_made_up_for() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for name in ["Asha", "Ravi", "Uma"] {
         salon.born(name, "1990-11-16", true).await;
     }

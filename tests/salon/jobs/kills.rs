@@ -42,8 +42,7 @@ const KILLS: [Fault; 2] = [Fault::KillBefore, Fault::KillAfter];
 
 #[tokio::test]
 async fn reminders_survive_a_kill_at_any_call() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for fault in KILLS {
         for call in 0.. {
             let asha = salon.user("Asha", Role::Customer).await;
@@ -70,8 +69,7 @@ async fn reminders_survive_a_kill_at_any_call() {
 
 #[tokio::test]
 async fn a_crash_between_the_send_and_its_note_is_the_only_one_that_sends_twice() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let mut twice = Vec::new();
     for fault in KILLS {
         for call in 0.. {
@@ -109,8 +107,7 @@ fn begun(salon: &TestSalon, message: &OutboxMessage) -> tokio::task::JoinHandle<
 
 #[tokio::test]
 async fn an_email_that_went_out_is_noted_while_the_push_is_still_under_way() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     asha.post("/api/push/subscribe", parlour_tests::browser("asha")).await.created();
     let booking = salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-20", "12:00", BookingStatus::Pending).await;
@@ -139,8 +136,7 @@ async fn an_email_that_went_out_is_noted_while_the_push_is_still_under_way() {
 
 #[tokio::test]
 async fn whoever_waits_for_another_deliverer_only_looks() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
     let message = NotifiableEvent::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
@@ -157,8 +153,7 @@ async fn whoever_waits_for_another_deliverer_only_looks() {
 
 #[tokio::test]
 async fn killed_before_the_send_it_goes_out_once_and_after_it_twice() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for (mishap, sent) in [(Mishap::KillBefore, 1), (Mishap::KillAfter, 2)] {
         let asha = salon.user("Asha", Role::Customer).await;
         let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
@@ -249,8 +244,7 @@ async fn survives(
 
 #[tokio::test]
 async fn alerts_and_no_shows_survive_a_kill_at_any_call() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let alerted = survives(&salon, &shop, BookingStatus::Pending, Booking::stale_alert).await;
     let asked = survives(&salon, &shop, BookingStatus::Confirmed, Booking::noshow_check).await;

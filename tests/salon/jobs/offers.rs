@@ -10,8 +10,7 @@ const JOB: &str = "offer-auto-expire";
 
 #[tokio::test]
 async fn an_offer_is_switched_off_once_its_last_day_is_over_in_india() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let offer = salon.offer(OfferType::Percentage, 20, &[&shop.cut]).await;
     let ends = |day: &str| Offer { end_date: day.parse().unwrap(), ..offer.clone() };
     salon.put(&ends("2026-11-30")).await;

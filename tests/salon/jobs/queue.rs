@@ -336,8 +336,7 @@ async fn an_event_nobody_can_read_is_named_and_stays_and_keeps_no_other_waiting(
 
 #[tokio::test]
 async fn a_batch_names_what_failed_and_nothing_else() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let mut records = vec![
         json!({ "messageId": "poison", "body": "not a message" }),
         json!({ "messageId": "bodiless" }),

@@ -10,8 +10,7 @@ const JOB: &str = "appointment-reminders";
 
 #[tokio::test]
 async fn a_booking_is_reminded_of_a_day_and_an_hour_ahead_and_never_twice() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     for status in BookingStatus::ALL {
         salon.booked(&shop, &asha, "2026-11-18", "12:00", *status).await;
@@ -52,8 +51,7 @@ async fn what_a_run_has_no_time_to_send_is_left_to_the_queue() {
 
 #[tokio::test]
 async fn midnight_is_no_border() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     salon.booked(&shop, &asha, "2026-12-01", "00:00", BookingStatus::Confirmed).await;
     salon
@@ -71,8 +69,7 @@ async fn midnight_is_no_border() {
 
 #[tokio::test]
 async fn a_missed_run_is_made_up_for_until_the_booking_begins() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     salon.booked(&shop, &asha, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
     salon.booked(&shop, &asha, "2026-11-18", "10:30", BookingStatus::Confirmed).await;
@@ -85,8 +82,7 @@ async fn a_missed_run_is_made_up_for_until_the_booking_begins() {
 
 #[tokio::test]
 async fn a_late_promise_leaves_the_reminders_out_that_it_came_too_late_for() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     salon.booked(&shop, &asha, "2026-11-17", "09:59", BookingStatus::Confirmed).await;
     salon.booked(&shop, &asha, "2026-11-16", "10:59", BookingStatus::Confirmed).await;
@@ -101,8 +97,7 @@ async fn a_late_promise_leaves_the_reminders_out_that_it_came_too_late_for() {
 
 #[tokio::test]
 async fn a_moved_booking_reminds_again_and_those_who_want_none_get_none() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let booking = salon.booked(&shop, &asha, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
     salon.runs(JOB, &[("2026-11-17T12:00:00+05:30", 1)]).await;

@@ -12,8 +12,7 @@ use serde_json::json;
 
 #[tokio::test]
 async fn a_request_nobody_answers_is_alerted_once_and_rejected_after_a_day() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, asha) = (salon.reception().await, salon.customer("Asha").await);
     let booking = salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-20", "12:00", BookingStatus::Pending).await;
     let body = json!({ "bookingId": booking.id });
@@ -47,8 +46,7 @@ async fn a_request_nobody_answers_is_alerted_once_and_rejected_after_a_day() {
 
 #[tokio::test]
 async fn a_booking_that_is_a_request_again_has_its_time_to_be_answered_anew() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     salon.reception().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let booking = salon.booked(&shop, &asha, "2026-11-30", "12:00", BookingStatus::Pending).await;
@@ -67,8 +65,7 @@ async fn a_booking_that_is_a_request_again_has_its_time_to_be_answered_anew() {
 
 #[tokio::test]
 async fn every_active_receptionist_is_asked_about_a_visit_that_is_over_and_nothing_is_marked() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     let (first, second) = (salon.user("Reena", Role::Receptionist).await, salon.user("Rita", Role::Receptionist).await);
     let gone = salon.user("Gone", Role::Receptionist).await;
@@ -99,8 +96,7 @@ async fn every_active_receptionist_is_asked_about_a_visit_that_is_over_and_nothi
 
 #[tokio::test]
 async fn a_no_show_counts_once_however_often_it_is_delivered() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
     salon.listed(&asha, |profile| profile.consecutive_completed_bookings = 4).await;
     for count in 1..=3_u32 {
@@ -121,8 +117,7 @@ async fn a_no_show_counts_once_however_often_it_is_delivered() {
 
 #[tokio::test]
 async fn the_desk_reads_who_cancelled() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (desk, asha) = (salon.reception().await, salon.customer("Asha Rao").await);
     let (first, second) = (asha.book(shop.cut_tomorrow()).await, asha.book(shop.cut_tomorrow()).await);
     asha.post(&format!("{first}/cancel"), json!({ "reason": "ill" })).await.ok();

@@ -65,8 +65,7 @@ async fn try_forged(salon: Salon, genuine: Vec<String>, mut draw: Draw, many: us
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_forged_token_opens_anything() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let mut genuine = vec![offers::offered(&salon, &shop).await.1];
     for _ in 0..3 {
         let (_, booking) = visit(&salon, &shop).await;
@@ -87,8 +86,7 @@ async fn no_forged_token_opens_anything() {
 
 #[tokio::test]
 async fn whatever_is_no_token_is_not_found_in_the_same_words() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, booking) = visit(&salon, &shop).await;
     let genuine = token(&salon, &booking.id).await;
     let long = "A".repeat(6_000);

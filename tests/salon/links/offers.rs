@@ -50,8 +50,7 @@ async fn first(client: &Client<'_>) -> Value {
 
 #[tokio::test]
 async fn an_offer_is_accepted_by_its_link_which_then_leads_to_the_booking() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (bina, token) = offered(&salon, &shop).await;
     let visitor = salon.visitor();
     let shown = visitor.get(&api(&token, "")).await.ok();
@@ -89,8 +88,7 @@ async fn an_offer_is_accepted_by_its_link_which_then_leads_to_the_booking() {
 
 #[tokio::test]
 async fn an_offer_is_declined_by_its_link_which_ends_with_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (bina, token) = offered(&salon, &shop).await;
     let wish = salon.visitor().post(&api(&token, "/decline"), json!({})).await.ok()["wish"].clone();
     assert_eq!((&wish["state"], &wish["id"]), (&json!("waiting"), &first(&bina).await["id"]));
@@ -109,8 +107,7 @@ async fn an_offer_is_declined_by_its_link_which_ends_with_it() {
 
 #[tokio::test]
 async fn an_offer_that_has_run_out_or_was_taken_back_has_no_link() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (bina, token) = offered(&salon, &shop).await;
     salon.set_clock("2026-11-16T10:14:59+05:30");
     salon.visitor().get(&api(&token, "")).await.ok();
@@ -127,8 +124,7 @@ async fn an_offer_that_has_run_out_or_was_taken_back_has_no_link() {
 
 #[tokio::test]
 async fn of_a_customer_and_their_link_who_answer_at_once_one_does() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for round in 0..rounds() {
         let bina = salon.customer("Bina").await;
         let wish = wished(&bina, &shop, "09:00").await;
@@ -158,8 +154,7 @@ async fn of_a_customer_and_their_link_who_answer_at_once_one_does() {
 
 #[tokio::test]
 async fn the_mail_of_an_offer_carries_its_link() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, token) = offered(&salon, &shop).await;
     salon.deliver().await;
     let sent = salon.sent(Channel::Email);

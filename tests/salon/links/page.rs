@@ -21,8 +21,7 @@ fn is_kept_secret(reply: &Reply) {
 
 #[tokio::test]
 async fn the_page_of_a_booking_offers_what_can_be_done_and_asks_before_each_change() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, booking) = visit(&salon, &shop).await;
     let token = token(&salon, &booking.id).await;
     let reply = page(&salon, &token).await;
@@ -61,8 +60,7 @@ async fn the_page_of_a_booking_offers_what_can_be_done_and_asks_before_each_chan
 
 #[tokio::test]
 async fn the_page_of_an_offer_asks_before_it_is_answered() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, token) = offers::offered(&salon, &shop).await;
     let reply = page(&salon, &token).await;
     is_kept_secret(&reply);
@@ -78,8 +76,7 @@ async fn the_page_of_an_offer_asks_before_it_is_answered() {
 
 #[tokio::test]
 async fn a_wrong_an_ended_and_a_replaced_link_show_the_same_page() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (_, booking) = visit(&salon, &shop).await;
     let replaced = token(&salon, &booking.id).await;
     salon.reception().await.post(&format!("/api/bookings/{}/link", booking.id), json!({})).await.ok();

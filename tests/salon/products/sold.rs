@@ -54,8 +54,7 @@ async fn kept(salon: &TestSalon, product: &Value) -> Product {
 
 #[tokio::test]
 async fn a_bill_takes_its_products_once_and_a_void_gives_them_back() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let ((path, shampoo), (oil_path, oil)) =
         (create(&manager, shampoo()).await, create(&manager, named("Hair oil")).await);
@@ -81,8 +80,7 @@ async fn a_bill_takes_its_products_once_and_a_void_gives_them_back() {
 
 #[tokio::test]
 async fn a_strict_branch_sells_only_what_it_has_and_says_what_is_missing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let ((path, shampoo), (_, oil)) = (create(&manager, shampoo()).await, create(&manager, named("Hair oil")).await);
     receive(&manager, &path, &shop.open, 3).await;
@@ -127,8 +125,7 @@ async fn invoiced(salon: &TestSalon, shop: &Shop, product: &Value, quantity: u32
 
 #[tokio::test]
 async fn the_report_has_what_was_sold_what_is_there_and_what_it_cost() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let ((path, shampoo), (oil_path, oil)) =
         (create(&manager, shampoo()).await, create(&manager, named("Hair oil")).await);
@@ -179,8 +176,7 @@ async fn the_report_has_what_was_sold_what_is_there_and_what_it_cost() {
 
 #[tokio::test]
 async fn the_days_report_says_what_is_to_be_ordered() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let (path, _) = create(&manager, shampoo()).await;
     let (oil, _) = create(&manager, named("Hair oil")).await;

@@ -4,8 +4,7 @@ use super::*;
 
 #[tokio::test]
 async fn stock_is_received_used_adjusted_and_transferred_and_every_movement_is_kept() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let (path, product) = create(&manager, shampoo()).await;
     let movements = format!("{path}/movements");
@@ -48,8 +47,7 @@ async fn stock_is_received_used_adjusted_and_transferred_and_every_movement_is_k
 
 #[tokio::test]
 async fn what_is_wrong_with_a_movement_is_told_field_by_field() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let (path, _) = create(&manager, shampoo()).await;
     let movements = format!("{path}/movements");
@@ -73,8 +71,7 @@ async fn what_is_wrong_with_a_movement_is_told_field_by_field() {
 
 #[tokio::test]
 async fn stock_falls_below_nothing_unless_the_branch_is_strict() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let (path, product) = create(&manager, shampoo()).await;
     let movements = format!("{path}/movements");
@@ -98,8 +95,7 @@ async fn stock_falls_below_nothing_unless_the_branch_is_strict() {
 
 #[tokio::test]
 async fn movements_at_the_same_time_lose_nothing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
     let (path, _) = create(&manager, shampoo()).await;
     let movements = format!("{path}/movements");
@@ -120,8 +116,7 @@ async fn movements_at_the_same_time_lose_nothing() {
 
 #[tokio::test]
 async fn of_the_last_pieces_of_a_strict_branch_none_goes_twice() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     be_strict(&salon, &shop.open).await;
     let manager = salon.manager().await;
     let (path, _) = create(&manager, shampoo()).await;
@@ -134,8 +129,7 @@ async fn of_the_last_pieces_of_a_strict_branch_none_goes_twice() {
 
 #[tokio::test]
 async fn falling_to_where_it_is_to_be_ordered_is_told_once_as_a_second_event() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (manager, developer) = (salon.manager().await, salon.person("Dev", Role::Developer).await);
     let (path, product) = create(&manager, shampoo()).await;
     let movements = format!("{path}/movements");

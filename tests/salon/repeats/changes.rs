@@ -4,8 +4,7 @@ use super::*;
 
 #[tokio::test]
 async fn cancelling_the_following_leaves_those_before_and_what_has_begun() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let repeat = made(&desk, cuts(&shop, &shop.staffed, &asha)).await;
     salon.deliver().await;
@@ -48,8 +47,7 @@ async fn cancelling_the_following_leaves_those_before_and_what_has_begun() {
 
 #[tokio::test]
 async fn the_following_move_to_another_time_and_those_before_stay_byte_for_byte() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let repeat = made(&desk, cuts(&shop, &shop.staffed, &asha)).await;
     salon.deliver().await;
@@ -87,8 +85,7 @@ async fn the_following_move_to_another_time_and_those_before_stay_byte_for_byte(
 
 #[tokio::test]
 async fn another_rhythm_counts_from_its_day_and_the_number_stays() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let weekly = with(with(cuts(&shop, &shop.staffed, &asha), "everyWeeks", json!(1)), "count", json!(5));
     let repeat = made(&desk, weekly).await;
@@ -115,8 +112,7 @@ async fn another_rhythm_counts_from_its_day_and_the_number_stays() {
 
 #[tokio::test]
 async fn a_move_meets_conflicts_as_was_said_when_they_were_made() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     taken(&salon, &shop, &desk, DATES[2]).await;
     for (on_conflict, expected) in [("refuse", None), ("skip", Some("15:00 booked")), ("nearest", Some("11:00"))] {
@@ -148,8 +144,7 @@ async fn a_move_meets_conflicts_as_was_said_when_they_were_made() {
 
 #[tokio::test]
 async fn a_move_that_cannot_be_is_told_at_its_field() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let repeat = made(&desk, cuts(&shop, &shop.staffed, &asha)).await;
     let path = path(&repeat);
@@ -175,8 +170,7 @@ async fn a_move_that_cannot_be_is_told_at_its_field() {
 
 #[tokio::test]
 async fn what_was_moved_on_its_own_stays_and_what_was_left_out_has_another_chance() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     taken(&salon, &shop, &desk, DATES[3]).await;
     let repeat = made(&desk, with(cuts(&shop, &shop.staffed, &asha), "onConflict", json!("skip"))).await;

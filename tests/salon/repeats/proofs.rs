@@ -31,8 +31,7 @@ fn weekly(shop: &Shop, asha: &Client<'_>, count: usize) -> Value {
 
 #[tokio::test]
 async fn whoever_is_killed_at_any_call_is_carried_on_by_a_repeat_of_the_call_or_by_the_queue() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     for (fault, by_queue) in [(Fault::KillBefore, false), (Fault::KillAfter, false), (Fault::KillAfter, true)] {
         for call in 0.. {
             let asha = salon.customer("Asha").await;
@@ -70,8 +69,7 @@ async fn heads(salon: &TestSalon) -> Vec<Repeat> {
 
 #[tokio::test]
 async fn a_move_and_a_cancellation_killed_at_any_call_are_finished_too() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let moved = ["2026-12-01 12:00", "2026-12-08 15:00", "2026-12-22 15:00"];
     for (is_moved, fault) in [(true, Fault::KillBefore), (true, Fault::KillAfter), (false, Fault::KillAfter)] {
         for call in 0.. {
@@ -107,8 +105,7 @@ async fn a_move_and_a_cancellation_killed_at_any_call_are_finished_too() {
 
 #[tokio::test]
 async fn of_several_who_want_the_same_times_one_has_them_all_and_the_others_nothing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     for round in 0..rounds() {
         let first = date("2026-12-01").plus_days(u64::try_from(round).unwrap());
@@ -143,8 +140,7 @@ async fn of_several_who_want_the_same_times_one_has_them_all_and_the_others_noth
 
 #[tokio::test]
 async fn a_move_and_a_cancellation_at_once_end_as_if_one_had_come_after_the_other() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     for round in 0..rounds() {
         let first = date("2026-12-01").plus_days(u64::try_from(round).unwrap());
@@ -178,8 +174,7 @@ struct Model(BTreeMap<String, (IstDate, String, &'static str)>);
 
 #[tokio::test]
 async fn random_edits_end_as_in_a_plain_list() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let pick = |among: usize| salon.salon.random.below(among);
     for round in 0..rounds().max(3) {
@@ -262,8 +257,7 @@ async fn random_edits_end_as_in_a_plain_list() {
 
 #[tokio::test]
 async fn the_queue_finishes_what_was_begun_and_does_nothing_twice() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let repeat = made(&desk, cuts(&shop, &shop.staffed, &asha)).await;
     let finish = salon.outbox().await.into_iter().filter(|entry| matches!(entry.task, Task::FinishRepeat { .. }));

@@ -26,8 +26,7 @@ fn href(shop: &Shop, services: &[&Service], branch: &Branch, more: &str) -> Stri
 
 #[tokio::test]
 async fn every_choice_in_the_address_is_chosen_on_the_page() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let address = href(&shop, &[&shop.cut, &shop.colour], &shop.open, "&date=2026-11-20&time=12:30");
     let reply = as_browser(salon.visitor()).get(&address).await;
     let page = parsed(&reply);
@@ -48,8 +47,7 @@ async fn every_choice_in_the_address_is_chosen_on_the_page() {
 
 #[tokio::test]
 async fn a_visit_is_of_one_side_of_the_house() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let page =
         parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut, &shop.massage], &shop.open, "")).await);
     assert_eq!(values(&page, "input[name=services][checked]"), [shop.cut.id.as_str()]);
@@ -59,8 +57,7 @@ async fn a_visit_is_of_one_side_of_the_house() {
 
 #[tokio::test]
 async fn what_cannot_be_had_at_a_staffed_branch_is_disabled_with_its_reason() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     // A massage that begins at 20:30 would end after the branch has closed.
     let reply = as_browser(salon.visitor())
         .get(&href(&shop, &[&shop.massage], &shop.staffed, "&date=2026-11-17&time=20:30"))
@@ -78,8 +75,7 @@ async fn what_cannot_be_had_at_a_staffed_branch_is_disabled_with_its_reason() {
 
 #[tokio::test]
 async fn a_day_that_is_over_is_not_offered_nor_a_time_that_has_passed() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     salon.set_clock("2026-11-16T14:10:00+05:30");
     let page =
         parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.open, "&date=2026-11-01")).await);
@@ -92,8 +88,7 @@ async fn a_day_that_is_over_is_not_offered_nor_a_time_that_has_passed() {
 
 #[tokio::test]
 async fn fourteen_days_are_in_sight_and_later_ones_one_link_away() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let days = |page: &Html| page.select(&Selector::parse("a.day").unwrap()).count();
     let first = as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.open, "")).await;
     assert_eq!(days(&parsed(&first)), 14);
@@ -125,8 +120,7 @@ async fn the_button_says_whether_one_is_signed_in_and_only_a_strangers_page_is_k
 
 #[tokio::test]
 async fn the_only_branch_need_not_be_chosen_and_a_coming_one_is_announced() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     salon.put(&Branch { status: BranchStatus::ComingSoon, ..shop.staffed.clone() }).await;
     let reply = as_browser(salon.visitor()).get("/book").await;
     assert_eq!(values(&parsed(&reply), "input[name=branch][checked]"), [shop.open.id.as_str()]);
@@ -147,8 +141,7 @@ async fn nonsense_in_the_address_is_no_choice() {
 
 #[tokio::test]
 async fn a_person_may_be_wished_for_where_more_than_one_can_do_it() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let visitor = as_browser(salon.visitor());
     let page = parsed(&visitor.get(&href(&shop, &[&shop.cut], &shop.staffed, "&date=2026-11-17")).await);
     let (meera, ravi) = (shop.meera.id.as_str(), shop.ravi.id.as_str());
@@ -171,8 +164,7 @@ async fn a_person_may_be_wished_for_where_more_than_one_can_do_it() {
 
 #[tokio::test]
 async fn what_was_chosen_is_one_line_until_it_is_changed() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let visitor = as_browser(salon.visitor());
     let folded = |page: &Html| page.select(&Selector::parse("#service-list[data-folded]").unwrap()).count();
     let address = href(&shop, &[&shop.cut], &shop.open, "");
@@ -185,8 +177,7 @@ async fn what_was_chosen_is_one_line_until_it_is_changed() {
 
 #[tokio::test]
 async fn days_that_are_closed_or_full_say_so() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let owner = salon.owner().await;
     let hours = serde_json::json!({ "hours": [{ "weekday": 7, "closed": true }] });
     owner.patch(&format!("/api/branches/{}", shop.staffed.id), hours).await.ok();
@@ -206,8 +197,7 @@ async fn days_that_are_closed_or_full_say_so() {
 
 #[tokio::test]
 async fn the_button_says_whether_the_visit_is_booked_or_requested() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = as_browser(salon.customer("Asha").await);
     let owner = salon.owner().await;
     let button = async |service: &Service, branch: &Branch| {
@@ -225,8 +215,7 @@ async fn the_button_says_whether_the_visit_is_booked_or_requested() {
 
 #[tokio::test]
 async fn a_time_with_several_people_names_them_in_turn() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     // Meera gives the facial; after that she is away, and Ravi cuts.
     salon.put(&Service { category_id: shop.hair.id.clone(), ..shop.facial.clone() }).await;
     let away = serde_json::json!({ "shifts": [{ "start": "12:00", "end": "12:30" }] });
@@ -240,8 +229,7 @@ async fn a_time_with_several_people_names_them_in_turn() {
 
 #[tokio::test]
 async fn an_offer_that_applies_changes_the_total_and_the_others_say_what_is_missing() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let flat = salon.offer(OfferType::Flat, 10_000, &[&shop.cut]).await;
     salon.put(&Offer { name: "Cut week".to_owned(), ..flat }).await;
     let combo = salon.offer(OfferType::ComboPrice, 250_000, &[&shop.cut, &shop.colour]).await;

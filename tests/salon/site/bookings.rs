@@ -18,8 +18,7 @@ async fn whoever_has_none_is_shown_the_way_to_the_first() {
 
 #[tokio::test]
 async fn a_booking_can_be_moved_and_cancelled_only_while_it_is_ahead() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = as_browser(salon.customer("Asha").await);
     let user = asha.user.clone().unwrap();
     let ahead = "2026-11-18";
@@ -48,8 +47,7 @@ async fn a_booking_can_be_moved_and_cancelled_only_while_it_is_ahead() {
 
 #[tokio::test]
 async fn a_booking_is_moved_to_days_and_times_that_are_offered() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (as_browser(salon.customer("Asha").await), salon.reception().await);
     for branch in [&shop.open, &shop.staffed] {
         let booking = asha.book(shop.request(branch, &[&shop.massage], "2026-11-18", "12:00")).await;
@@ -70,8 +68,7 @@ async fn a_booking_is_moved_to_days_and_times_that_are_offered() {
 
 #[tokio::test]
 async fn the_invoice_is_offered_once_there_is_one() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = as_browser(salon.customer("Asha").await);
     let booking =
         salon.booked(&shop, &asha.user.clone().unwrap(), "2026-11-15", "12:00", BookingStatus::Completed).await;
@@ -83,8 +80,7 @@ async fn the_invoice_is_offered_once_there_is_one() {
 
 #[tokio::test]
 async fn days_and_times_are_the_salons_and_money_is_grouped_as_in_india() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = as_browser(salon.customer("Asha").await);
     let booking =
         salon.booked(&shop, &asha.user.clone().unwrap(), "2026-11-17", "16:30", BookingStatus::Confirmed).await;
@@ -95,8 +91,7 @@ async fn days_and_times_are_the_salons_and_money_is_grouped_as_in_india() {
 
 #[tokio::test]
 async fn a_booking_says_where_to_go_and_whom_to_call() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = as_browser(salon.customer("Asha").await);
     let user = asha.user.clone().unwrap();
     let phone = "08041234567".parse().ok();

@@ -4,8 +4,7 @@ use super::*;
 
 #[tokio::test]
 async fn only_a_wish_that_fits_is_offered_a_time() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, chetan) =
         (salon.customer("Asha").await, salon.customer("Bina").await, salon.customer("Chetan").await);
     let devi = salon.customer("Devi").await;
@@ -29,8 +28,7 @@ async fn only_a_wish_that_fits_is_offered_a_time() {
 
 #[tokio::test]
 async fn a_gap_of_the_night_is_offered_in_the_morning_if_it_is_still_free() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
     let taken = full(&salon, &shop, &asha).await;
     wishes(&bina, wish(&shop)).await;
@@ -49,8 +47,7 @@ async fn a_gap_of_the_night_is_offered_in_the_morning_if_it_is_still_free() {
 
 #[tokio::test]
 async fn nothing_is_offered_later_than_an_hour_before_its_start() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
     let taken = full(&salon, &shop, &asha).await;
     let made = wishes(&bina, wish(&shop)).await;
@@ -90,8 +87,7 @@ async fn whatever_frees_time_is_offered() {
         "leave revoked",
         "roster widened",
     ] {
-        let salon = TestSalon::open().await;
-        let shop = salon.shop().await;
+        let (salon, shop) = TestSalon::with_shop().await;
         let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
         let (desk, manager) = (salon.reception().await, salon.manager().await);
         match how {
@@ -168,8 +164,7 @@ async fn whatever_frees_time_is_offered() {
 
 #[tokio::test]
 async fn what_a_visit_that_ended_early_leaves_is_offered_and_nothing_that_has_begun() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, desk) = (salon.customer("Asha").await, salon.customer("Bina").await, salon.reception().await);
     let bridal = salon.service(&shop.hair, "Bridal", 900_000, 300, 0).await;
     let service_ids = vec![shop.cut.id.clone(), bridal.id.clone()];
@@ -194,8 +189,7 @@ async fn what_a_visit_that_ended_early_leaves_is_offered_and_nothing_that_has_be
 
 #[tokio::test]
 async fn a_branch_that_is_open_leaves_no_message_for_the_waitlist() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let path = booked_at_open(&salon, &shop, &asha).await;
     cancel(&asha, &path).await;

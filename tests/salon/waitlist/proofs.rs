@@ -175,8 +175,7 @@ const KILLS: [Fault; 2] = [Fault::KillBefore, Fault::KillAfter];
 
 #[tokio::test]
 async fn an_offer_survives_a_kill_at_any_call() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let mut date = day();
     for fault in KILLS {
@@ -217,8 +216,7 @@ async fn an_offer_survives_a_kill_at_any_call() {
 
 #[tokio::test]
 async fn an_acceptance_survives_a_kill_at_any_call() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let mut date = day().plus_days(1);
     for fault in KILLS {
@@ -254,8 +252,7 @@ async fn an_acceptance_survives_a_kill_at_any_call() {
 
 #[tokio::test]
 async fn an_acceptance_and_the_end_of_its_offer_have_one_outcome() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
+    let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
     let mut date = day();
     for round in 0..rounds() {
