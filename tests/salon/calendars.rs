@@ -42,12 +42,6 @@ fn days(text: &str) -> Vec<String> {
     starts.map(|start| start[..8].to_owned()).collect()
 }
 
-async fn meera(salon: &TestSalon, shop: &Shop) -> User {
-    let user = salon.user("Meera", Role::Staff).await;
-    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
-    user
-}
-
 /// A visit that Meera is to do.
 async fn at_work(salon: &TestSalon, shop: &Shop, date: &str, start: &str) -> String {
     let asha = salon.customer("Asha Rao").await;
@@ -153,8 +147,7 @@ async fn a_calendars_tag_is_strong_and_it_says_when_it_last_changed() {
 #[tokio::test]
 async fn a_staff_calendar_has_ones_own_part_and_customers_by_first_name() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let user = meera(&salon, &shop).await;
-    let meera = salon.signed_in(&user, App::Admin).await;
+    let meera = salon.signed_in_as(&shop.meera).await;
     at_work(&salon, &shop, "2026-11-17", "12:00").await;
     let cancelled = at_work(&salon, &shop, "2026-11-18", "12:00").await;
     salon.reception().await.post(&format!("{cancelled}/cancel"), json!({ "reason": "Ill" })).await.ok();
@@ -223,7 +216,7 @@ async fn of_two_that_are_made_at_once_one_is_good() {
 #[tokio::test]
 async fn a_calendar_ends_when_its_person_leaves_or_is_signed_out_everywhere() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let user = meera(&salon, &shop).await;
+    let user = salon.user_of(&shop.meera, Role::Staff).await;
     let manager = salon.manager().await;
     let address = shared(&salon.signed_in(&user, App::Admin).await, WORK).await;
     read(&salon, &address).await;

@@ -2,12 +2,10 @@
 
 use futures::future::join_all;
 use parlour_people::customers::{CustomerCard, CustomerNote, Profile};
-use parlour_people::staff::StaffMember;
-use parlour_settings::App;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{UniqueValue, keys};
 use parlour_tests::counts::rounds;
-use parlour_tests::{Client, Shop, TestSalon};
+use parlour_tests::{Client, TestSalon};
 use parlour_values::id::UserId;
 use parlour_values::role::Role;
 use serde_json::{Value, json};
@@ -287,18 +285,11 @@ async fn notes_written_at_the_same_moment_are_all_on_the_card() {
     assert_eq!((card.notes.len(), card.alerts.as_deref()), (5, Some("Nuts")));
 }
 
-/// Meera as a person who signs in.
-async fn meera<'a>(salon: &'a TestSalon, shop: &Shop) -> Client<'a> {
-    let user = salon.user("Meera", Role::Staff).await;
-    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
-    salon.signed_in(&user, App::Admin).await
-}
-
 #[tokio::test]
 async fn whoever_serves_a_customer_sees_alerts_pinned_notes_and_formulas_on_their_day() {
     let salon = TestSalon::open().await;
     let (shop, desk) = (salon.shop().await, salon.reception().await);
-    let meera = meera(&salon, &shop).await;
+    let meera = salon.signed_in_as(&shop.meera).await;
     let (asha, ravi) = (salon.customer("Asha Rao").await, salon.customer("Ravi").await);
     salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
     let customer = format!("/api/customers/{}", asha.id());

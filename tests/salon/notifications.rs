@@ -21,8 +21,7 @@ async fn told(salon: &TestSalon, event: &NotifiableEvent) -> Value {
 #[tokio::test]
 async fn a_confirmed_booking_tells_its_customer_and_the_one_who_does_it() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let (asha, meera) = (salon.customer("Asha Rao").await, salon.person("Meera", Role::Staff).await);
-    salon.put(&parlour_people::staff::StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
+    let (asha, meera) = (salon.customer("Asha Rao").await, salon.signed_in_as(&shop.meera).await);
     asha.post("/api/push/subscribe", browser("asha")).await.created();
     let user = asha.user.clone().unwrap();
     let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
@@ -54,8 +53,7 @@ async fn a_confirmed_booking_tells_its_customer_and_the_one_who_does_it() {
 async fn every_event_is_told_however_soon_the_next_one_follows() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha Rao").await, salon.reception().await);
-    let meera = salon.person("Meera", Role::Staff).await;
-    salon.put(&parlour_people::staff::StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
+    let meera = salon.signed_in_as(&shop.meera).await;
     let path = asha.book(shop.cut_tomorrow()).await;
     desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
     for start in ["15:00", "16:00"] {

@@ -6,7 +6,6 @@ use parlour_money::pay::{
     earning_keys, earnings, earnings_among, take_back,
 };
 use parlour_people::staff::StaffMember;
-use parlour_settings::App;
 use parlour_setup::branches::Branch;
 use parlour_storage::act::Act;
 use parlour_storage::table::keys;
@@ -15,7 +14,6 @@ use parlour_tests::{Client, Shop, TestSalon};
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::id::{BranchId, InvoiceId, StaffId};
 use parlour_values::money::Paise;
-use parlour_values::role::Role;
 use parlour_values::time::Instant;
 use serde_json::{Value, json};
 
@@ -356,9 +354,7 @@ async fn an_adjustment_made_while_the_month_is_closed_is_in_it_or_refused() {
 #[tokio::test]
 async fn everybody_sees_their_own_lines_only() {
     let (salon, shop) = at_work().await;
-    let user = salon.user("Meera", Role::Staff).await;
-    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
-    let meera = salon.signed_in(&user, App::Admin).await;
+    let meera = salon.signed_in_as(&shop.meera).await;
     earns(&salon, &shop.open, &shop.meera, &[(WorkKind::Service, 20_000)], 300).await;
     earns(&salon, &shop.open, &shop.ravi, &[(WorkKind::Service, 90_000)], 900).await;
     let own = meera.get("/api/me/earnings?month=2026-11").await.ok();

@@ -3,19 +3,11 @@
 use parlour_money::offers::rules::OfferType;
 use parlour_people::auth::User;
 use parlour_people::leads::Lead;
-use parlour_people::staff::StaffMember;
 use parlour_settings::App;
 use parlour_storage::table::keys;
 use parlour_tests::{Shop, TestSalon};
 use parlour_values::role::Role;
 use serde_json::{Value, json};
-
-/// Meera's staff row bound to a user of this role.
-async fn meera(salon: &TestSalon, shop: &Shop, role: Role) -> User {
-    let user = salon.user("Meera", role).await;
-    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
-    user
-}
 
 async fn role_of(salon: &TestSalon, user: &User) -> Role {
     salon.stored::<User>(&keys::user(&user.id)).await.unwrap().role
@@ -25,7 +17,7 @@ async fn role_of(salon: &TestSalon, user: &User) -> Role {
 async fn somebody_who_comes_back_has_the_role_of_staff_again() {
     let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
-    let user = meera(&salon, &shop, Role::Staff).await;
+    let user = salon.user_of(&shop.meera, Role::Staff).await;
     let path = format!("/api/staff/{}", shop.meera.id);
     manager.post(&format!("{path}/deactivate"), json!({})).await.ok();
     assert_eq!(role_of(&salon, &user).await, Role::Customer);
@@ -55,7 +47,7 @@ async fn a_branch_is_not_taken_from_somebody_with_bookings_there() {
 async fn deactivating_leaves_the_access_of_somebody_above_the_caller_alone() {
     let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
-    let user = meera(&salon, &shop, Role::Owner).await;
+    let user = salon.user_of(&shop.meera, Role::Owner).await;
     let client = salon.signed_in(&user, App::Admin).await;
     let path = format!("/api/staff/{}/deactivate", shop.meera.id);
     assert_eq!(manager.post(&path, json!({})).await.ok()["staff"]["isActive"], false);
@@ -67,7 +59,7 @@ async fn deactivating_leaves_the_access_of_somebody_above_the_caller_alone() {
 async fn deactivating_somebody_inactive_does_nothing() {
     let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
-    let user = meera(&salon, &shop, Role::Staff).await;
+    let user = salon.user_of(&shop.meera, Role::Staff).await;
     let path = format!("/api/staff/{}/deactivate", shop.meera.id);
     manager.post(&path, json!({})).await.ok();
     // An owner has given them another place since.
@@ -85,7 +77,7 @@ async fn deactivating_somebody_inactive_does_nothing() {
 async fn the_open_leads_of_somebody_who_leaves_are_nobodys() {
     let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
-    let user = meera(&salon, &shop, Role::Staff).await;
+    let user = salon.user_of(&shop.meera, Role::Staff).await;
     let other = salon.user("Ravi", Role::Staff).await;
     let (theirs, others) =
         (salon.lead("Asha", Some(&user.id), None).await, salon.lead("Zoya", Some(&other.id), None).await);
@@ -171,7 +163,7 @@ async fn an_exception_is_taken_back_and_the_week_holds_again() {
 async fn approved_leave_is_taken_back_and_its_days_can_be_booked() {
     let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
-    let user = meera(&salon, &shop, Role::Staff).await;
+    let user = salon.user_of(&shop.meera, Role::Staff).await;
     let meera = salon.signed_in(&user, App::Admin).await;
     let ask = json!({ "leaveType": "casual", "startDate": "2026-11-17", "endDate": "2026-11-19" });
     let id = meera.post("/api/me/leave", ask.clone()).await.created()["leave"]["id"].as_str().unwrap().to_owned();

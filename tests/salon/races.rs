@@ -3,11 +3,9 @@
 
 use futures::future::join_all;
 use parlour_people::staff::StaffMember;
-use parlour_settings::App;
 use parlour_tests::counts::rounds;
 use parlour_tests::{Client, Shop, TestSalon, path_of};
 use parlour_values::id::BookingId;
-use parlour_values::role::Role;
 use parlour_values::time::IstDate;
 use serde_json::{Value, json};
 
@@ -134,9 +132,7 @@ impl<'a> Stage<'a> {
     async fn set(salon: &'a TestSalon) -> Self {
         let shop = salon.shop().await;
         let tara = salon.staff("Tara", &[&shop.staffed], &[&shop.cut]).await;
-        let user = salon.user("Meera", Role::Staff).await;
-        salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
-        let meera = salon.signed_in(&user, App::Admin).await;
+        let meera = salon.signed_in_as(&shop.meera).await;
         Stage { salon, tara, asha: salon.customer("Asha").await, meera, manager: salon.manager().await, shop }
     }
 

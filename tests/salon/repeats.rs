@@ -8,7 +8,6 @@ use futures::future::join_all;
 use parlour_booking::repeats::{Repeat, RepeatState};
 use parlour_booking::slots::Closure;
 use parlour_booking::slots::ledger::DayLedger;
-use parlour_people::staff::StaffMember;
 use parlour_senders::Channel;
 use parlour_setup::branches::Branch;
 use parlour_storage::outbox::Task;
@@ -121,8 +120,7 @@ async fn each_appointment_is_an_ordinary_confirmed_booking_that_names_its_repeat
 async fn one_message_tells_of_all_and_each_is_reminded_of() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
-    let meera = salon.person("Meera", Role::Staff).await;
-    salon.put(&StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
+    let meera = salon.signed_in_as(&shop.meera).await;
     made(&desk, cuts(&shop, &shop.staffed, &asha)).await;
     salon.deliver().await;
     let emails = salon.sent(Channel::Email);

@@ -6,16 +6,9 @@ use parlour_people::staff::StaffMember;
 use parlour_settings::App;
 use parlour_storage::table::keys;
 use parlour_tests::counts::rounds;
-use parlour_tests::{Client, Shop, TestSalon};
+use parlour_tests::{Shop, TestSalon};
 use parlour_values::role::Role;
 use serde_json::{Value, json};
-
-/// Meera as a person who signs in, with her staff row bound to her.
-async fn meera<'a>(salon: &'a TestSalon, shop: &Shop) -> Client<'a> {
-    let user = salon.user("Meera", Role::Staff).await;
-    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
-    salon.signed_in(&user, App::Admin).await
-}
 
 async fn reason(salon: &TestSalon, shop: &Shop, date: &str, start: &str, service: &str) -> Value {
     let path = format!("/api/availability?date={date}&branchId={}&serviceIds={service}&explain=true", shop.staffed.id);
@@ -153,7 +146,7 @@ async fn a_branch_is_shut_for_a_day_unless_somebody_has_been_promised_it() {
 #[tokio::test]
 async fn leave_is_asked_for_granted_and_taken_back() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
+    let (meera, manager) = (salon.signed_in_as(&shop.meera).await, salon.manager().await);
     let ask = |from: &str, to: &str| json!({ "leaveType": "casual", "startDate": from, "endDate": to });
     let leave = meera.post("/api/me/leave", ask("2026-11-20", "2026-11-21")).await.created()["leave"].clone();
     assert_eq!(leave["status"], "pending");
@@ -185,8 +178,7 @@ async fn leave_is_asked_for_granted_and_taken_back() {
 #[tokio::test]
 async fn nobody_grants_their_own_leave_nor_leave_over_a_promise() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let user = salon.user("Meera", Role::Manager).await;
-    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
+    let user = salon.user_of(&shop.meera, Role::Manager).await;
     let (meera, manager) = (salon.signed_in(&user, App::Admin).await, salon.manager().await);
     let booking = confirmed(&salon, &shop, "2026-11-20", "12:00").await;
     let body = json!({ "leaveType": "sick", "startDate": "2026-11-20", "endDate": "2026-11-20" });
@@ -201,7 +193,7 @@ async fn nobody_grants_their_own_leave_nor_leave_over_a_promise() {
 #[tokio::test]
 async fn i_see_my_own_days_and_customers_by_first_name_only() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let meera = meera(&salon, &shop).await;
+    let meera = salon.signed_in_as(&shop.meera).await;
     confirmed(&salon, &shop, "2026-11-17", "12:00").await;
     let me = meera.get("/api/me").await.ok();
     assert_eq!((&me["user"]["role"], &me["staff"]["id"]), (&json!("staff"), &json!(shop.meera.id)));
@@ -219,7 +211,7 @@ async fn i_see_my_own_days_and_customers_by_first_name_only() {
 #[tokio::test]
 async fn the_current_month_is_shown_where_no_days_are_asked_for() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
+    let (meera, manager) = (salon.signed_in_as(&shop.meera).await, salon.manager().await);
     let ends = |days: &Value| {
         let days = days.as_array().unwrap();
         (days[0]["date"].as_str().unwrap().to_owned(), days.last().unwrap()["date"].as_str().unwrap().to_owned())
@@ -241,7 +233,7 @@ async fn the_current_month_is_shown_where_no_days_are_asked_for() {
 #[tokio::test]
 async fn leave_and_closures_come_in_pages() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
+    let (meera, manager) = (salon.signed_in_as(&shop.meera).await, salon.manager().await);
     for day in ["2026-11-20", "2026-11-22", "2026-11-24"] {
         let ask = json!({ "leaveType": "casual", "startDate": day, "endDate": day });
         meera.post("/api/me/leave", ask).await.created();
@@ -264,7 +256,7 @@ async fn leave_and_closures_come_in_pages() {
 #[tokio::test]
 async fn somebody_without_a_place_in_the_team_has_leave_too() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
+    let (meera, manager) = (salon.signed_in_as(&shop.meera).await, salon.manager().await);
     let ask = json!({ "leaveType": "sick", "startDate": "2026-11-20", "endDate": "2026-11-20" });
     let leave = manager.post("/api/me/leave", ask.clone()).await.created()["leave"].clone();
     assert_eq!((&leave["staffId"], &leave["userId"]), (&Value::Null, &json!(manager.id())));
@@ -349,7 +341,8 @@ async fn a_closure_reaches_everybody_of_a_branch_with_more_people_than_one_trans
 #[tokio::test]
 async fn a_promise_and_a_leave_block_or_closure_over_it_never_both_happen() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let (meera, manager, desk) = (meera(&salon, &shop).await, salon.manager().await, salon.reception().await);
+    let (meera, manager, desk) =
+        (salon.signed_in_as(&shop.meera).await, salon.manager().await, salon.reception().await);
     let asha = salon.customer("Asha").await;
     for round in 0..rounds() {
         for kind in 0..3 {

@@ -8,8 +8,10 @@ use parlour_local::store::Store;
 use parlour_money::memberships::Memberships;
 use parlour_money::offers::Offers;
 use parlour_money::products::Products;
+use parlour_people::auth::User;
 use parlour_people::customers::{Customers, Profile};
 use parlour_people::staff::{Staff, StaffMember};
+use parlour_settings::App;
 use parlour_setup::branches::{Branch, BranchSettings, BranchStatus, Branches, SlotPolicy};
 use parlour_setup::branding::BrandingStore;
 use parlour_setup::catalogue::{CatalogueStore, Category, Service, ServiceType};
@@ -17,6 +19,7 @@ use parlour_storage::table::{Bulk, Record};
 use parlour_values::gst::RateSchedule;
 use parlour_values::id::{ServiceId, UserId};
 use parlour_values::money::Paise;
+use parlour_values::role::Role;
 use parlour_values::time::{Minutes, TimeOfDay};
 use parlour_values::translations::Translations;
 use serde_json::{Value, json};
@@ -166,6 +169,19 @@ impl TestSalon {
     }
 
     /// An active staff member of these branches who can do these services.
+    /// A user with this role, as whom this staff member is known.
+    pub async fn user_of(&self, member: &StaffMember, role: Role) -> User {
+        let user = self.user(&member.name, role).await;
+        self.put(&StaffMember { user_id: Some(user.id.clone()), ..member.clone() }).await;
+        user
+    }
+
+    /// Somebody of the staff, signed in.
+    pub async fn signed_in_as(&self, member: &StaffMember) -> Client<'_> {
+        let user = self.user_of(member, Role::Staff).await;
+        self.signed_in(&user, App::Admin).await
+    }
+
     pub async fn staff(&self, name: &str, branches: &[&Branch], services: &[&Service]) -> StaffMember {
         let now = self.salon.clock.now();
         let member = StaffMember {

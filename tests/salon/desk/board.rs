@@ -1,28 +1,26 @@
 //! The day board: cards, shades and requests as they are, what can be done with each, and what following it costs.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_people::staff::StaffMember;
 use parlour_setup::branches::{Branch, SlotPolicy};
 use parlour_storage::table::Bulk;
-use parlour_tests::{Client, Reply, Shop, TestSalon};
+use parlour_tests::{Client, Shop, TestSalon};
 use parlour_values::role::Role;
 use parlour_values::time::Minutes;
 use scraper::{ElementRef, Html};
 use serde_json::json;
 
-use crate::site::table::{HOSTILE, all, as_browser, parsed, text};
+use super::seen::desk;
+use crate::site::table::{HOSTILE, all, as_browser, packed, parsed, text};
 
 pub const TODAY: &str = "2026-11-16";
 /// Half a minute after a salon opens in these tests: what was written then is known everywhere.
 const LATER: &str = "2026-11-16T04:30:30.000Z";
 
-fn words(element: ElementRef<'_>) -> String {
+pub(super) fn words(element: ElementRef<'_>) -> String {
     element.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -31,15 +29,11 @@ pub fn board_of(shop: &Shop) -> String {
 }
 
 /// The columns' headings with the texts of their cards, from left to right.
-fn columns(page: &Html) -> Vec<(String, Vec<String>)> {
+pub(super) fn columns(page: &Html) -> Vec<(String, Vec<String>)> {
     let own = |column: &ElementRef<'_>, selector: &str| -> Vec<String> {
         column.select(&scraper::Selector::parse(selector).unwrap()).map(words).collect()
     };
     all(page, ".col").iter().map(|column| (own(column, "h2").concat(), own(column, ".appt"))).collect()
-}
-
-pub async fn desk(salon: &TestSalon) -> Client<'_> {
-    as_browser(salon.reception().await)
 }
 
 async fn board(client: &Client<'_>, path: &str) -> Html {
@@ -382,12 +376,6 @@ async fn a_walk_in_is_booked_for_now_unless_a_time_is_named() {
     assert_eq!(sent_as(&named, "startTime"), ("15:30".to_owned(), "startTime".to_owned()));
     assert_eq!(sent_as(&named, "bookingDate"), ("2026-11-17".to_owned(), "bookingDate".to_owned()));
     assert_eq!(words(all(&named, "#walk-in-staffId option[selected]")[0]), "Ravi");
-}
-
-fn packed(reply: &Reply) -> usize {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(&reply.bytes).unwrap();
-    encoder.finish().unwrap().len()
 }
 
 /// With everything a browser fetches for it, compressed.

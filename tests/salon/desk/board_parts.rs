@@ -4,24 +4,13 @@ use parlour_booking::slots::ledger::{Busy, DayLedger};
 use parlour_setup::catalogue::Service;
 use parlour_tests::{Client, Shop, TestSalon};
 use parlour_values::time::{Interval, Minutes};
-use scraper::{ElementRef, Html};
+use scraper::Html;
 use serde_json::{Value, json};
 
+use super::board::{columns, words};
 use crate::site::table::{all, as_browser, parsed, text};
 
 const DAY: &str = "2026-11-17";
-
-fn words(element: ElementRef<'_>) -> String {
-    element.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The columns' headings with the texts of their cards, from left to right.
-fn columns(page: &Html) -> Vec<(String, Vec<String>)> {
-    let own = |column: &ElementRef<'_>, selector: &str| -> Vec<String> {
-        column.select(&scraper::Selector::parse(selector).unwrap()).map(words).collect()
-    };
-    all(page, ".col").iter().map(|column| (own(column, "h2").concat(), own(column, ".appt"))).collect()
-}
 
 async fn board(client: &Client<'_>, shop: &Shop, more: &str) -> Html {
     let path = format!("/?branch={}&date={DAY}{more}", shop.staffed.id);

@@ -9,7 +9,7 @@ use parlour_money::products::Product;
 use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
 
-use super::seen::{Seen, see};
+use super::seen::{Seen, desk, see};
 use crate::site::table::as_browser;
 
 fn sums(page: &Seen) -> Vec<String> {
@@ -18,10 +18,6 @@ fn sums(page: &Seen) -> Vec<String> {
 
 fn lines(page: &Seen) -> Vec<String> {
     page.texts("#lines .till-line")
-}
-
-async fn desk(salon: &TestSalon) -> Client<'_> {
-    as_browser(salon.reception().await)
 }
 
 fn page_of(booking: &Booking) -> String {

@@ -5,7 +5,8 @@ use parlour_tests::{Client, Shop, TestSalon};
 use parlour_values::role::Role;
 use serde_json::json;
 
-use super::board::{TODAY, board_of, desk};
+use super::board::{TODAY, board_of};
+use super::seen::desk;
 use crate::site::table::{all, parsed};
 
 /// Moments at which all that was written before is known everywhere.

@@ -4,15 +4,10 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_settings::App;
 use parlour_tests::{TestSalon, browser};
 use parlour_values::role::Role;
-use scraper::Html;
 use serde_json::json;
 
+use super::reports::words;
 use crate::site::table::{all, as_browser, notify, parsed, text};
-
-fn words(page: &Html, selector: &str) -> Vec<String> {
-    let spoken = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    all(page, selector).iter().map(|found| spoken(found.text().collect::<Vec<_>>().join(" "))).collect()
-}
 
 #[tokio::test]
 async fn the_navigation_shows_what_the_role_may_use() {

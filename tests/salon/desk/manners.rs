@@ -3,18 +3,14 @@
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_people::leads::Lead;
 use parlour_settings::App;
-use parlour_tests::{Client, TestSalon};
+use parlour_tests::TestSalon;
 use parlour_values::role::Role;
 use serde_json::json;
 
-use super::seen::see;
+use super::seen::{desk, see};
 use crate::site::table::as_browser;
 
 const TODAY: &str = "2026-11-16";
-
-async fn desk(salon: &TestSalon) -> Client<'_> {
-    as_browser(salon.reception().await)
-}
 
 #[tokio::test]
 async fn a_dialog_names_the_customer_and_the_time_and_offers_reasons() {

@@ -1,9 +1,6 @@
 //! Pay at the desk: the month, a person's lines, the rules of a staff member, one's own earnings.
 
-use parlour_people::staff::StaffMember;
-use parlour_settings::App;
 use parlour_tests::TestSalon;
-use parlour_values::role::Role;
 use serde_json::json;
 
 use super::seen::see;
@@ -59,9 +56,7 @@ async fn the_rules_of_a_staff_member_are_on_their_page() {
 #[tokio::test]
 async fn people_see_what_they_earned_with_their_own_days() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let user = salon.user("Meera", Role::Staff).await;
-    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
-    let meera = as_browser(salon.signed_in(&user, App::Admin).await);
+    let meera = as_browser(salon.signed_in_as(&shop.meera).await);
     let bonus = json!({ "staffId": shop.meera.id, "amountPaise": 70_000, "reason": "Festival bonus" });
     salon.manager().await.post("/api/pay/2026-11/adjustments", bonus).await.created();
     let page = see(&meera, "/me").await;

@@ -4,8 +4,6 @@ use parlour_money::memberships::Tier;
 use parlour_people::customers::Tag;
 use parlour_people::leads::Lead;
 use parlour_people::leads::status::LeadStatus;
-use parlour_people::staff::StaffMember;
-use parlour_settings::App;
 use parlour_storage::table::keys;
 use parlour_tests::{Client, TestSalon};
 use parlour_values::id::TagId;
@@ -13,12 +11,8 @@ use parlour_values::money::Paise;
 use parlour_values::role::Role;
 use serde_json::json;
 
-use super::seen::see;
+use super::seen::{desk, see};
 use crate::site::table::as_browser;
-
-async fn desk(salon: &TestSalon) -> Client<'_> {
-    as_browser(salon.reception().await)
-}
 
 async fn manager(salon: &TestSalon) -> Client<'_> {
     as_browser(salon.manager().await)
@@ -127,9 +121,7 @@ async fn alerts_stand_on_top_of_every_page_about_a_customer() {
     let booking = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "15:00")).await;
     desk.patch(&booking, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
     let booking = booking.strip_prefix("/api").unwrap();
-    let meera = salon.user("Meera", Role::Staff).await;
-    salon.put(&StaffMember { user_id: Some(meera.id.clone()), ..shop.meera.clone() }).await;
-    let meera = as_browser(salon.signed_in(&meera, App::Admin).await);
+    let meera = as_browser(salon.signed_in_as(&shop.meera).await);
 
     let page = see(&desk, &format!("/customers/{}", asha.id())).await;
     let panel = see(&desk, booking).await;

@@ -17,7 +17,7 @@ async fn sell(salon: &TestSalon, shop: &Shop, cuts: usize) {
     }
 }
 
-fn words(page: &Html, selector: &str) -> Vec<String> {
+pub(super) fn words(page: &Html, selector: &str) -> Vec<String> {
     let spoken = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     all(page, selector).iter().map(|found| spoken(found.text().collect::<Vec<_>>().join(" "))).collect()
 }

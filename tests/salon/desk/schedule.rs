@@ -1,31 +1,10 @@
 //! The schedule, and one's own days.
 
-use parlour_people::staff::StaffMember;
-use parlour_settings::App;
 use parlour_tests::{Client, Shop, TestSalon};
-use parlour_values::role::Role;
-use scraper::Html;
 use serde_json::{Value, json};
 
-use crate::site::table::{all, as_browser, parsed};
-
-async fn page(client: &Client<'_>, path: &str) -> Html {
-    let reply = client.get(path).await;
-    assert_eq!(reply.status.as_u16(), 200, "{path}");
-    parsed(&reply)
-}
-
-fn words(page: &Html, selector: &str) -> String {
-    let text: String = all(page, selector).into_iter().flat_map(|element| element.text()).collect::<Vec<_>>().join(" ");
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Meera as a person who signs in, with her staff row bound to her.
-async fn meera<'a>(salon: &'a TestSalon, shop: &Shop) -> Client<'a> {
-    let user = salon.user("Meera", Role::Staff).await;
-    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
-    as_browser(salon.signed_in(&user, App::Admin).await)
-}
+use super::setup::{page, words};
+use crate::site::table::{all, as_browser};
 
 async fn asks(client: &Client<'_>, from: &str, to: &str) -> Value {
     let body = json!({ "leaveType": "casual", "startDate": from, "endDate": to, "reason": "A wedding" });
@@ -46,7 +25,7 @@ async fn confirmed(salon: &TestSalon, shop: &Shop, date: &str, start: &str) -> S
 async fn a_week_shows_shifts_exceptions_leave_blocks_and_closed_days() {
     let (salon, shop) = TestSalon::with_shop().await;
     let manager = as_browser(salon.manager().await);
-    let own = meera(&salon, &shop).await;
+    let own = as_browser(salon.signed_in_as(&shop.meera).await);
     let day = |date: &str| format!("/api/schedule/staff/{}/days/{date}", shop.meera.id);
     let hours =
         json!({ "shifts": [{ "start": "12:00", "end": "15:00" }], "breaks": [{ "start": "13:00", "end": "13:30" }] });
@@ -120,7 +99,7 @@ async fn dialogs_say_person_date_time_and_reason() {
 async fn a_request_shows_what_it_clashes_with_and_is_decided_by_somebody_else() {
     let (salon, shop) = TestSalon::with_shop().await;
     let manager = as_browser(salon.manager().await);
-    let own = meera(&salon, &shop).await;
+    let own = as_browser(salon.signed_in_as(&shop.meera).await);
     let booking = confirmed(&salon, &shop, "2026-11-18", "12:00").await;
     let leave = asks(&own, "2026-11-17", "2026-11-19").await;
     let id = leave["id"].as_str().unwrap();
@@ -164,7 +143,7 @@ async fn a_request_shows_what_it_clashes_with_and_is_decided_by_somebody_else() 
 #[tokio::test]
 async fn ones_own_days_show_hours_visits_and_leave() {
     let (salon, shop) = TestSalon::with_shop().await;
-    let own = meera(&salon, &shop).await;
+    let own = as_browser(salon.signed_in_as(&shop.meera).await);
     let booking = confirmed(&salon, &shop, "2026-11-18", "12:00").await;
     let pending = asks(&own, "2026-11-24", "2026-11-25").await;
     let me = page(&own, "/me").await;

@@ -2,10 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use parlour_tests::Client;
+use parlour_tests::{Client, TestSalon};
 use scraper::{ElementRef, Html, Selector};
 
-use crate::site::table::{parsed, text};
+use crate::site::table::{as_browser, parsed, text};
+
+/// Somebody at the desk, in a browser.
+pub async fn desk(salon: &TestSalon) -> Client<'_> {
+    as_browser(salon.reception().await)
+}
 
 pub struct Seen(Html);
 

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::site::table::{HOSTILE, all, as_browser, parsed};
 
-async fn page(client: &Client<'_>, path: &str) -> Html {
+pub(super) async fn page(client: &Client<'_>, path: &str) -> Html {
     let reply = client.get(path).await;
     assert_eq!(reply.status.as_u16(), 200, "{path}");
     parsed(&reply)
@@ -22,7 +22,7 @@ fn one<'a>(page: &'a Html, selector: &str) -> ElementRef<'a> {
     found[0]
 }
 
-fn words(page: &Html, selector: &str) -> String {
+pub(super) fn words(page: &Html, selector: &str) -> String {
     let text: String = all(page, selector).into_iter().flat_map(|element| element.text()).collect::<Vec<_>>().join(" ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,10 +1,7 @@
 //! Clashes of leave, closures, rosters and deactivation, named before anything is done.
 
 use http::Method;
-use parlour_people::staff::StaffMember;
-use parlour_settings::App;
 use parlour_tests::{Client, Shop, TestSalon};
-use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use super::call::{before_the_call, everything, refused};
@@ -48,9 +45,7 @@ async fn a_closure_and_a_block_over_a_promised_booking_are_refused_by_name() {
 async fn leave_names_the_bookings_when_it_is_asked_for_and_when_it_is_approved() {
     let (salon, shop) = TestSalon::with_shop().await;
     let manager = salon.manager().await;
-    let user = salon.user("Meera", Role::Staff).await;
-    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
-    let meera = salon.signed_in(&user, App::Admin).await;
+    let meera = salon.signed_in_as(&shop.meera).await;
     let booking = confirmed(&salon, &shop, DAY, "12:00").await;
 
     let ask = |start: &str, end: &str| json!({ "leaveType": "casual", "startDate": start, "endDate": end });

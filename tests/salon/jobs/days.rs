@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 
 use parlour_local::worker::Worker;
-use parlour_people::staff::StaffMember;
 use parlour_senders::{Channel, SentMessage};
 use parlour_settings::App;
 use parlour_tests::{Client, TestSalon};
-use parlour_values::role::Role;
 use serde_json::json;
 
 async fn until(worker: &Worker, moment: &str) {
@@ -29,8 +27,7 @@ fn line(message: &SentMessage, people: &[(&str, &Client<'_>)]) -> String {
 async fn three_days_at_the_salon() {
     let (salon, _) = TestSalon::with_invoicing(&[]).await;
     let shop = salon.shop().await;
-    let (desk, meera) = (salon.reception().await, salon.person("Meera", Role::Staff).await);
-    salon.put(&StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
+    let (desk, meera) = (salon.reception().await, salon.signed_in_as(&shop.meera).await);
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
     let (chitra, devi) = (salon.customer("Chitra").await, salon.customer("Devi").await);
     salon.listed(asha.user.as_ref().unwrap(), |profile| profile.marketing_consent = true).await;

@@ -1,6 +1,7 @@
 //! Appointments that repeat are moved and cancelled, each and the following.
 
 use super::*;
+use parlour_people::staff::StaffMember;
 
 #[tokio::test]
 async fn cancelling_the_following_leaves_those_before_and_what_has_begun() {

@@ -2,18 +2,15 @@
 //! and it is light.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write as _;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use http::Method;
 use parlour_http::Route;
 use parlour_local::gateway;
 use parlour_pages::assets;
 use parlour_settings::App;
-use parlour_tests::{Reply, TestSalon};
+use parlour_tests::TestSalon;
 
-use super::table::{HOSTILE, Site, Who, all, as_browser, is_served, parsed, scripts_are_named, text};
+use super::table::{HOSTILE, Site, Who, all, as_browser, is_served, packed, parsed, scripts_are_named, text};
 
 #[tokio::test]
 async fn whatever_people_wrote_appears_as_text() {
@@ -191,12 +188,6 @@ async fn on_the_waitlist_no_place_is_given_up_without_being_asked() {
     let remove = format!("Stop waiting for {HOSTILE}, Mon 16 Nov? Your place in line is lost.");
     assert_eq!(asked("remove-w1"), Some(remove));
     assert_eq!(asked("accept-w1"), None);
-}
-
-fn packed(reply: &Reply) -> usize {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(&reply.bytes).unwrap();
-    encoder.finish().unwrap().len()
 }
 
 /// With everything a browser fetches for it, compressed.

@@ -2,7 +2,10 @@
 //! and weights. Everything that people write is hostile here.
 
 use std::collections::BTreeSet;
+use std::io::Write as _;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use http::Method;
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
@@ -50,6 +53,13 @@ pub fn as_browser(client: Client<'_>) -> Client<'_> {
 
 pub fn text(reply: &Reply) -> String {
     String::from_utf8(reply.bytes.clone()).expect("a text")
+}
+
+/// How much of it is sent, compressed.
+pub fn packed(reply: &Reply) -> usize {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(&reply.bytes).unwrap();
+    encoder.finish().unwrap().len()
 }
 
 pub fn parsed(reply: &Reply) -> Html {

@@ -117,8 +117,7 @@ async fn whatever_frees_time_is_offered() {
             }
             "leave revoked" => {
                 nearly_full(&salon, &shop, day(), &[("12:00", "12:45")]).await;
-                let meera = salon.person("Meera", Role::Staff).await;
-                salon.put(&StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
+                let meera = salon.signed_in_as(&shop.meera).await;
                 let leave = json!({ "startDate": DAY, "endDate": DAY, "leaveType": "casual", "reason": "family" });
                 let asked = meera.post("/api/me/leave", leave).await.created();
                 let path = format!("/api/schedule/leave/{}", asked["leave"]["id"].as_str().unwrap());

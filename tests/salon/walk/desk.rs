@@ -277,9 +277,7 @@ pub(super) async fn memberships_and_offers(walk: &mut Walk<'_>, shop: &Shop) {
 pub(super) async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {
     let salon = walk.salon;
     let manager = salon.manager().await;
-    let user = salon.user("Meera", Role::Staff).await;
-    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
-    let meera = salon.signed_in(&user, App::Admin).await;
+    let meera = salon.signed_in_as(&shop.meera).await;
     let week = json!({ "weekday": 2, "shifts": [{ "start": "10:00", "end": "18:00" }], "breaks": [] });
     let roster = format!("/api/schedule/staff/{}", shop.ravi.id);
     walk.go(&manager, &format!("PUT {roster}/weekly"), json!({ "effectiveFrom": "2026-11-16", "days": [week] })).await;
