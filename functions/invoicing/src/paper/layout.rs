@@ -8,7 +8,7 @@ use parlour_values::wording;
 
 use crate::paper::fonts::{Fonts, Weight};
 use crate::paper::measures::{BOTTOM, CONTENT, HEIGHT, LABEL, LEFT, RIGHT, WIDTH};
-use crate::paper::pen::{Ink, DrawnPage, Pen, Style};
+use crate::paper::pen::{DrawnPage, Ink, Pen, Style};
 use crate::paper::summary::Summary;
 use crate::paper::table::{HEAD_HEIGHT, LinesTable};
 

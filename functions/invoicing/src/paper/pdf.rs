@@ -11,7 +11,7 @@ use krilla::{Document, SerializeSettings};
 use parlour_senders::document::InvoiceDocument;
 
 use crate::paper::PaperError;
-use crate::paper::fonts::{Fonts, FontRun};
+use crate::paper::fonts::{FontRun, Fonts};
 use crate::paper::measures::{HEIGHT, WIDTH};
 use crate::paper::palette::Palette;
 use crate::paper::pen::{DrawnPage, Ink, Mark};

@@ -11,7 +11,7 @@ use super::rules::{dates, settled};
 use super::store::{Repeats, answer, finish_later, guard, of_booking, place};
 use super::view::{OccurrenceView, RepeatAnswer, RepeatView};
 use crate::bookings::status::BookingStatus;
-use crate::bookings::{Appointment, Booking, BookingError, Bookings, WantedTime, NewAppointment};
+use crate::bookings::{Appointment, Booking, BookingError, Bookings, NewAppointment, WantedTime};
 use crate::slots::reason::Reason;
 use parlour_storage::act::Act;
 use parlour_storage::at_once;

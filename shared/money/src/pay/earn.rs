@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use super::commission::{CommissionRate, CommissionRules, WorkKind};
 use super::earning::{EarnedLine, Earning, EarningInvoice};
-use parlour_values::document_number::DocumentNumber;
-use parlour_values::id::{BranchId, InvoiceId, LineId, ServiceId, StaffId};
+use parlour_values::id::{LineId, ServiceId, StaffId};
 use parlour_values::money::Paise;
-use parlour_values::time::Instant;
 
 /// A line of an invoice that somebody worked on or sold.
 #[derive(Clone, Debug)]
@@ -81,6 +79,9 @@ mod tests {
 
     use super::*;
     use crate::pay::CommissionRule;
+    use parlour_values::document_number::DocumentNumber;
+    use parlour_values::id::{BranchId, InvoiceId};
+    use parlour_values::time::Instant;
 
     fn line(id: &str, staff: &str, kind: WorkKind, base: i64) -> WorkLine {
         let service_id = (kind == WorkKind::Service).then(|| id.into());

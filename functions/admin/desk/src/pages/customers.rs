@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Input, Form, TextArea, amount_heads, empty, heads, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, TextArea, amount_heads, empty, heads, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use parlour_booking::bookings::BookingPanel;
 use parlour_booking::repeats::{OccurrenceView, RepeatView};
 use parlour_booking::slots::reason::Reason;
-use parlour_pages::parts::{Dialog, Input, Form, Select, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, opener, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_values::id::BookingId;
 

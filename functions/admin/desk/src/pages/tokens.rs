@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Input, Form, Select, Tone, badge, heads, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, Tone, badge, heads, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::{Caller, Scope};
 use parlour_people::tokens::{ListTokensRequest, TokenView, Tokens};

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::pay::{Pay, PayReport, PayReportRequest, PayState, PersonTotals};
 use parlour_pages::parts::{
-    Dialog, Input, Form, Tone, amount_heads, badge, empty, heads, icon, needs_script, opener, submit,
+    Dialog, Form, Input, Tone, amount_heads, badge, empty, heads, icon, needs_script, opener, submit,
 };
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_pages::parts::{
-    Dialog, Input, Form, Select, Tone, amount_heads, badge, breadcrumb, empty, heads, needs_script, opener, submit,
+    Dialog, Form, Input, Select, Tone, amount_heads, badge, breadcrumb, empty, heads, needs_script, opener, submit,
 };
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};

@@ -1,7 +1,7 @@
 //! Invites: whoever first signs in with the email, while it is open, gets the role.
 
 use maud::{Markup, html};
-use parlour_pages::parts::{Dialog, Input, Form, Select, heads, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Select, heads, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::auth::Caller;
 use parlour_people::users::InviteView;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Dialog, Input, Form, Tone, badge, breadcrumb, heads, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, Tone, badge, breadcrumb, heads, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_platform::webhooks::{DeliveriesRequest, DeliveryStatus, DeliveryView, WebhookView, Webhooks};

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Input, Form, heads, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, heads, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_platform::webhooks::{WebhookView, Webhooks};

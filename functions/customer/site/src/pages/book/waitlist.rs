@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_booking::slots::reason::Reason;
-use parlour_pages::parts::{Dialog, Input, Form, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Input, opener, submit};
 use parlour_pages::{format, paths};
 use parlour_setup::branches::SlotPolicy;
 
