@@ -44,7 +44,7 @@ impl SignInSalon {
     pub async fn with_settings(more: &[(&str, &str)]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let issuer = format!("http://{}/oidc", listener.local_addr().unwrap());
-        let settings = oidc::Settings {
+        let settings = oidc::OidcServerSettings {
             issuer: issuer.clone(),
             client_id: "salon".to_owned(),
             client_secret: "quiet".to_owned(),
@@ -54,7 +54,7 @@ impl SignInSalon {
         let salon = Self::at(&issuer, more).await;
         let clock = salon.salon.salon.clock.clone();
         let random = Random::seeded(clock.clone(), counts::seed());
-        let people: oidc::People = Arc::new(|| async { Vec::new() }.boxed());
+        let people: oidc::PeopleReader = Arc::new(|| async { Vec::new() }.boxed());
         let provider = Router::new().nest("/oidc", oidc::router(settings, people, clock, random));
         tokio::spawn(async move { axum::serve(listener, provider).await });
         salon

@@ -171,7 +171,7 @@ async fn lived(salon: &TestSalon) -> Life<'_> {
 
 impl Life<'_> {
     /// The document as it stands in the bucket.
-    async fn paper(&self, documents: &dyn parlour_senders::documents::Documents) -> Vec<u8> {
+    async fn paper(&self, documents: &dyn parlour_senders::documents::DocumentStore) -> Vec<u8> {
         let key = self.salon.stored::<Invoice>(&parlour_storage::table::keys::invoice(&self.invoice.id)).await;
         documents.get(key.unwrap().pdf_key.as_deref().unwrap()).await.unwrap().unwrap()
     }

@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 use http::Method;
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
-use parlour_booking::waitlist::{CustomerWishes, OfferedService, TimeOffer, Wish, WishState};
+use parlour_booking::waitlist::{CustomerWishes, HeldService, TimeOffer, Wish, WishState};
 use parlour_http::Route;
 use parlour_local::gateway;
 use parlour_money::memberships::{ActiveMembership, Tier};
@@ -232,7 +232,7 @@ pub fn wish(salon: &TestSalon, shop: &Shop, customer: &parlour_values::id::UserI
 pub fn offered_wish(salon: &TestSalon, shop: &Shop, customer: &parlour_values::id::UserId) -> Wish {
     let wish = wish(salon, shop, customer);
     let time = parlour_values::time::Interval { start: wish.from, end: "12:45".parse().unwrap() };
-    let part = OfferedService {
+    let part = HeldService {
         service_id: shop.cut.id.clone(),
         staff_id: shop.meera.id.clone(),
         time,

@@ -1,7 +1,7 @@
 //! A customer whom an import writes: somebody new, or somebody known with what a row says of them. What else the row brings
 //! (gems, tags) is written in the same transaction by whoever imports.
 
-use super::at_desk::{Edit, Known};
+use super::at_desk::{CustomerRecords, Edit};
 use super::directory::{Customers, DirectoryRow};
 use super::{CustomerCard, CustomerError, CustomerProfileRequest, EmailHolder, NewCustomer, PhoneHolders, Profile};
 use crate::auth::User;
@@ -50,7 +50,7 @@ pub struct NewHolders {
 pub struct CustomerDraft(DraftState);
 
 enum DraftState {
-    New(Box<Known>),
+    New(Box<CustomerRecords>),
     Known(Box<Edit>),
 }
 
@@ -59,14 +59,14 @@ impl CustomerDraft {
     pub fn of_new(random: &Random, facts: &CustomerProfileRequest, now: Instant) -> Self {
         let user = User::new(random.id(), String::new(), String::new(), Role::Customer, now);
         let profile = Profile::bare(random.id(), user.id.clone(), now);
-        let known = Known { card: CustomerCard::empty(&user.id), user, profile };
+        let known = CustomerRecords { card: CustomerCard::empty(&user.id), user, profile };
         Self(DraftState::New(Box::new(known.with(facts, now))))
     }
 
     /// Somebody known. The email of whoever signs in is theirs and stays.
     pub fn of_known(found: FoundCustomer, facts: &CustomerProfileRequest, now: Instant) -> Self {
         let FoundCustomer { user, profile, card, .. } = found;
-        let before = Known {
+        let before = CustomerRecords {
             card: card.as_deref().cloned().unwrap_or_else(|| CustomerCard::empty(&user.id)),
             user: user.record.clone(),
             profile: profile.record.clone(),
@@ -74,7 +74,7 @@ impl CustomerDraft {
         Self(DraftState::Known(Box::new(Edit { user, profile, card, after: before.with(facts, now) })))
     }
 
-    fn known(&self) -> &Known {
+    fn known(&self) -> &CustomerRecords {
         match &self.0 {
             DraftState::New(known) => known,
             DraftState::Known(edit) => &edit.after,
