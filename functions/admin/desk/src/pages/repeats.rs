@@ -115,7 +115,7 @@ fn address(repeat: &RepeatView) -> String {
 fn move_following(asked: &Asked, panel: &BookingPanel, repeat: &RepeatView) -> Markup {
     let booking = &panel.booking;
     let here = panel.staff.iter().filter(|member| member.is_active && member.branch_ids.contains(&booking.branch_id));
-    let people = here.map(|member| (member.id.to_string(), member.display_name.clone())).collect();
+    let people = here.map(|member| (member.id.to_string(), member.display_name.clone()));
     let fields = html! {
         p { (booking.customer_name) ", from " (format::near_day(&asked.words, booking.date, asked.today)) " on." }
         input type="hidden" name="from" value=(booking.date);

@@ -10,7 +10,7 @@ use parlour_values::language::Language;
 use parlour_values::time::IstDate;
 
 use super::about::gender_word;
-use crate::pages::fields::{LongText, choice};
+use crate::pages::fields::LongText;
 
 /// The values in the fields before anybody types.
 #[derive(Default)]
@@ -75,14 +75,14 @@ pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], 
         }
         div.pair {
             (Select {
+                name: "preferredLanguage",
+                label: "Language",
                 hint: Some("Of messages and documents."),
+                options: Language::ALL.iter().map(|one| (one.tag().to_owned(), one.name().to_owned())).collect(),
+                chosen: Some(profile.map_or(Language::default(), |profile| profile.preferred_language).tag()),
+                none: None,
                 within: Some("customer"),
-                ..choice(
-                    "preferredLanguage",
-                    "Language",
-                    Language::ALL.iter().map(|one| (one.tag().to_owned(), one.name().to_owned())),
-                    Some(profile.map_or(Language::default(), |profile| profile.preferred_language).tag()),
-                )
+                is_required: true,
             })
             (channel_select(words, Some("customer"), "The first way that works is used.", profile.and_then(|profile| profile.channels.as_ref())))
         }
