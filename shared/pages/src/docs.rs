@@ -7,7 +7,7 @@ use parlour_http::Revalidated;
 use serde_json::Value;
 
 use crate::assets;
-use crate::parts::heads;
+use crate::parts::Head::Text;
 
 /// The document in the form that programs read.
 const DOCUMENT: &str = "/api/openapi.json";
@@ -238,7 +238,7 @@ fn table(caption: &str, rows: &[FieldRow]) -> Markup {
             div.wide role="group" tabindex="0" aria-label=(caption) {
                 table {
                     caption { (caption) }
-                    thead { tr { (heads(&["Name", "Type", "What it is"])) } }
+                    thead { tr { (Text("Name")) (Text("Type")) (Text("What it is")) } }
                     tbody {
                         @for row in rows {
                             tr {

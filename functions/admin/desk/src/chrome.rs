@@ -1,9 +1,9 @@
 //! The frame of the desk: what the caller's role may use on the side; search, a walk-in and oneself above; the dialogs of
 //! search and shortcuts.
 
-use maud::{Markup, Render as _, html};
-use parlour_pages::parts::{Dialog, Form, icon};
-use parlour_pages::{Asked, Chrome, Page, PageBranding, pictures};
+use maud::{Markup, html};
+use parlour_pages::parts::{Form, icon, in_dialog};
+use parlour_pages::{Asked, Chrome, Page, PageBranding, Words, pictures};
 use parlour_people::auth::Caller;
 use parlour_values::role::Role;
 
@@ -126,49 +126,39 @@ fn oneself(caller: &Caller) -> Markup {
     }
 }
 
-fn search() -> Markup {
-    Dialog {
-        id: "search-box",
-        title: "Search",
-        close: "Close",
-        body: html! {
-            form.search-form method="get" action="/search" role="search" {
-                label.unseen for="search-text" { "Customers, bookings, pages" }
-                input id="search-text" name="q" type="search" maxlength="120" autocomplete="off"
-                    placeholder="Name, phone, booking number or page" aria-describedby="search-help";
-                p.fine id="search-help" { kbd { "↓" } " " kbd { "↑" } " to choose, " kbd { "Enter" } " to open" }
-            }
-            div.search-found id="search-found" aria-live="polite" {}
-        },
-    }
-    .render()
+fn search(words: &Words) -> Markup {
+    let body = html! {
+        form.search-form method="get" action="/search" role="search" {
+            label.unseen for="search-text" { "Customers, bookings, pages" }
+            input id="search-text" name="q" type="search" maxlength="120" autocomplete="off"
+                placeholder="Name, phone, booking number or page" aria-describedby="search-help";
+            p.fine id="search-help" { kbd { "↓" } " " kbd { "↑" } " to choose, " kbd { "Enter" } " to open" }
+        }
+        div.search-found id="search-found" aria-live="polite" {}
+    };
+    in_dialog(words, "search-box", "Search", body)
 }
 
-fn shortcuts(role: Role) -> Markup {
+fn shortcuts(words: &Words, role: Role) -> Markup {
     let at_desk = role.satisfies(Role::Receptionist);
-    Dialog {
-        id: "shortcuts-box",
-        title: "Keyboard shortcuts",
-        close: "Close",
-        body: html! {
-            dl.keys {
-                div { dt { kbd { "/" } " or " kbd { "Ctrl" } " " kbd { "K" } } dd { "Search" } }
-                div { dt { kbd { "?" } } dd { "These shortcuts" } }
-                @if at_desk {
-                    div { dt { kbd { "n" } } dd { "New walk-in" } }
-                    div { dt { kbd { "←" } " " kbd { "→" } } dd { "The day before, the next day (on the board)" } }
-                }
-                @for entry in entries_of(role) {
-                    div { dt { kbd { "g" } " " kbd { (entry.key) } } dd { (entry.name) } }
-                }
+    let body = html! {
+        dl.keys {
+            div { dt { kbd { "/" } " or " kbd { "Ctrl" } " " kbd { "K" } } dd { "Search" } }
+            div { dt { kbd { "?" } } dd { "These shortcuts" } }
+            @if at_desk {
+                div { dt { kbd { "n" } } dd { "New walk-in" } }
+                div { dt { kbd { "←" } " " kbd { "→" } } dd { "The day before, the next day (on the board)" } }
             }
-            div.check {
-                input id="keys-on" type="checkbox" role="switch" checked;
-                div { label for="keys-on" { "Shortcuts of a single key" } p.hint { "Remembered by this browser. Search by Ctrl K works anyway." } }
+            @for entry in entries_of(role) {
+                div { dt { kbd { "g" } " " kbd { (entry.key) } } dd { (entry.name) } }
             }
-        },
-    }
-    .render()
+        }
+        div.check {
+            input id="keys-on" type="checkbox" role="switch" checked;
+            div { label for="keys-on" { "Shortcuts of a single key" } p.hint { "Remembered by this browser. Search by Ctrl K works anyway." } }
+        }
+    };
+    in_dialog(words, "shortcuts-box", "Keyboard shortcuts", body)
 }
 
 impl Chrome for DeskChrome {
@@ -198,11 +188,11 @@ impl Chrome for DeskChrome {
         }
     }
 
-    fn footer(&self, _: &Asked, _: &PageBranding, page: &Page) -> Markup {
+    fn footer(&self, asked: &Asked, _: &PageBranding, page: &Page) -> Markup {
         html! {
             @if let Some(caller) = &page.caller {
-                (search())
-                (shortcuts(caller.user.role))
+                (search(&asked.words))
+                (shortcuts(&asked.words, caller.user.role))
             }
         }
     }

@@ -1,11 +1,14 @@
-//! The filters of a page, in its address. A form sends its empty fields too, and an address may be typed by hand: what is
-//! empty counts as absent, and what cannot be read is said above the list, which is then shown without filters.
+//! A list whose filters and page are in its address. A form sends its empty fields too, and an address may be typed by
+//! hand: what is empty counts as absent, and what cannot be read is said above the list, which is then shown without
+//! filters.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use parlour_http::Refusal;
+use parlour_pages::parts::{self, PagesBy};
 use parlour_pages::{Asked, paths};
+use parlour_storage::paging::Meta;
 use parlour_values::input::{Body, Fields, Problems};
 
 pub struct Filters<T> {
@@ -78,6 +81,23 @@ pub fn address(asked: &Asked, changes: &[(&str, &str)]) -> String {
         .map(|(name, value)| format!("{}={}", paths::encoded(name), paths::encoded(value)))
         .collect();
     if pairs.is_empty() { asked.path.clone() } else { format!("{}?{}", asked.path, pairs.join("&")) }
+}
+
+/// The parameters of this address that a form does not ask for itself, to be sent along.
+pub fn carried(asked: &Asked, own: &[&str]) -> Markup {
+    html! {
+        @for (name, value) in url::form_urlencoded::parse(asked.query.as_bytes()) {
+            @if name != "page" && !value.is_empty() && !own.contains(&&*name) {
+                input type="hidden" name=(name) value=(value);
+            }
+        }
+    }
+}
+
+/// The page before, the page after, and where one is.
+pub fn pager(asked: &Asked, meta: &Meta) -> Markup {
+    let (by, has_more) = (PagesBy::Number(Some(meta.total_pages)), meta.page < meta.total_pages);
+    parts::pager(&asked.words, by, meta.page, has_more, |page| address(asked, &[("page", &page.to_string())]))
 }
 
 #[cfg(test)]

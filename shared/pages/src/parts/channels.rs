@@ -1,8 +1,9 @@
 //! The choice of channels for messages, in order.
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _};
 use parlour_values::message_channel::{ChannelOrder, MessageChannel};
 
+use super::field::Input;
 use crate::words::Words;
 use MessageChannel::{Email, Sms, Whatsapp};
 
@@ -21,26 +22,18 @@ const ORDERS: &[&[MessageChannel]] = &[
 /// Sent as a list; not sent while somebody who has not chosen leaves it alone. Ids begin with `within`, where the page has
 /// other fields of that name.
 pub fn channel_select(words: &Words, within: Option<&str>, hint: &str, chosen: Option<&ChannelOrder>) -> Markup {
-    let id = within.map_or_else(|| "channels".to_owned(), |within| format!("{within}-channels"));
-    let (hint_id, error_id) = (format!("{id}-hint"), format!("{id}-error"));
     let chosen = chosen.map(|order| &**order);
+    let any = chosen.is_none().then(|| (String::new(), words.channels_any()));
     // One that a program has chosen.
     let other = chosen.filter(|chosen| !ORDERS.contains(chosen));
-    html! {
-        div.field {
-            label for=(id) { (words.channels()) }
-            p.hint id=(hint_id) { (hint) }
-            select id=(id) name="channels" data-type="list" aria-describedby=(format!("{hint_id} {error_id}")) {
-                @if chosen.is_none() {
-                    option value="" selected { (words.channels_any()) }
-                }
-                @for order in ORDERS.iter().copied().chain(other) {
-                    option value=(value(order)) selected[chosen == Some(order)] { (channels_in_words(words, order)) }
-                }
-            }
-            p.error id=(error_id) hidden {}
-        }
-    }
+    let orders = ORDERS.iter().copied().chain(other).map(|order| (value(order), channels_in_words(words, order)));
+    let chosen = chosen.map(value).unwrap_or_default();
+    Input::choice("channels", &words.channels(), any.into_iter().chain(orders), Some(&chosen))
+        .optional()
+        .hint(hint)
+        .within(within.unwrap_or_default())
+        .with("data-type", "list")
+        .render()
 }
 
 fn value(order: &[MessageChannel]) -> String {

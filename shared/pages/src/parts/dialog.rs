@@ -1,26 +1,19 @@
 //! Dialogs, opened and closed by `command` and `commandfor`; the script steps in where a browser does not know them.
 
-use maud::{Markup, Render, html};
+use maud::{Markup, html};
+
+use crate::words::Words;
 
 /// A dialog with a heading and a way out.
-pub struct Dialog<'a> {
-    pub id: &'a str,
-    pub title: &'a str,
-    pub close: &'a str,
-    pub body: Markup,
-}
-
-impl Render for Dialog<'_> {
-    fn render(&self) -> Markup {
-        let heading = format!("{}-title", self.id);
-        html! {
-            dialog id=(self.id) aria-labelledby=(heading) closedby="any" {
-                h2 id=(heading) { (self.title) }
-                (self.body)
-                // Last, so that the first field has the focus.
-                button.ghost.close type="button" commandfor=(self.id) command="close" aria-label=(self.close) {
-                    (super::icon("close"))
-                }
+pub fn in_dialog(words: &Words, id: &str, title: &str, body: Markup) -> Markup {
+    let heading = format!("{id}-title");
+    html! {
+        dialog id=(id) aria-labelledby=(heading) closedby="any" {
+            h2 id=(heading) { (title) }
+            (body)
+            // Last, so that the first field has the focus.
+            button.ghost.close type="button" commandfor=(id) command="close" aria-label=(words.close()) {
+                (super::icon("close"))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::form::Input;
+use super::field::Input;
 use crate::words::Words;
 use parlour_values::contact::Phone;
 use parlour_values::time::IstDate;

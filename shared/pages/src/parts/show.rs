@@ -1,4 +1,4 @@
-//! Parts that show something: badges, facts, empty states, bars, pages of a list.
+//! Parts that show something: badges, facts, empty states, bars.
 
 use maud::{Markup, html};
 
@@ -39,16 +39,6 @@ pub fn facts(rows: &[(String, Markup)]) -> Markup {
     html! { dl.facts { @for (name, value) in rows { div { dt { (name) } dd { (value) } } } } }
 }
 
-/// Heads of a table's columns.
-pub fn heads(names: &[&str]) -> Markup {
-    html! { @for name in names { th scope="col" { (name) } } }
-}
-
-/// Heads of columns of numbers, which stand right.
-pub fn amount_heads(names: &[&str]) -> Markup {
-    html! { @for name in names { th.amount scope="col" { (name) } } }
-}
-
 /// How much of something is left, as a bar with its text beside it.
 pub fn meter(label: &str, value: u32, most: u32) -> Markup {
     html! { meter.bar aria-label=(label) min="0" max=(most.max(1)) value=(value) { (value) "/" (most) } }
@@ -61,18 +51,6 @@ pub fn breadcrumb(words: &Words, href: &str, text: &str) -> Markup {
 /// Says that writing needs the script.
 pub fn needs_script(words: &Words) -> Markup {
     html! { noscript { p.notice { (words.needs_script()) } } }
-}
-
-/// Newer and older pages of a list.
-pub fn pages(words: &Words, path: &str, page: u64, has_more: bool) -> Markup {
-    html! {
-        @if page > 1 || has_more {
-            nav.pager aria-label=(words.pages()) {
-                @if page > 1 { a.ghost.button rel="prev" href=(format!("{path}?page={}", page.saturating_sub(1))) { (words.newer()) } }
-                @if has_more { a.ghost.button rel="next" href=(format!("{path}?page={}", page.saturating_add(1))) { (words.older()) } }
-            }
-        }
-    }
 }
 
 /// A small sign of our own drawing; it repeats what the text beside it says.

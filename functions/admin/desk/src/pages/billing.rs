@@ -9,7 +9,8 @@ use parlour_money::billing::{
 };
 use parlour_money::invoices::InvoiceRow;
 use parlour_money::reports::Range;
-use parlour_pages::parts::{Input, Select, amount_heads, empty, heads};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::{Input, ListTable, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -20,10 +21,10 @@ use parlour_storage::table::Stored;
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 
+use super::customers;
+use super::fields::{branch_options, named};
 use super::states::{invoice_word, payment_badge, payment_methods, payment_word};
-use super::{customers, listing};
-use crate::filters::{self, Filters, address};
-use crate::pages::fields::{branch_options, choice, choice_or};
+use crate::filters::{self, Filters, address, carried, pager};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<InvoiceListRequest>(&asked)?;
@@ -73,7 +74,7 @@ fn render(
                 (empty(pictures::drawn(Motif::Leaf), "No invoice matches. Other days, perhaps?", html! { a.ghost.button href="/billing" { "This month" } }))
             } @else {
                 (table(asked, &list.invoices))
-                (listing::pager(asked, meta))
+                (pager(asked, meta))
             }
         }
     }
@@ -92,14 +93,11 @@ fn day(asked: &Asked, takings: &DayTakings, branches: &[Stored<Branch>]) -> Mark
             div.card-head {
                 h2 id="takings" { "Takings " (format::near_day(words, takings.date, asked.today)) @if let Some(branch) = branch { ", " (branch) } }
                 form.inline-form method="get" action="/billing" {
-                    (listing::carried(asked, &["date", "branchId"]))
+                    (carried(asked, &["date", "branchId"]))
                     (Input::new("date", "Date").kind("date").within("takings").value(takings.date.to_string()))
                     @if branches.len() > 1 {
-                        (Select {
-                            is_required: false,
-                            within: Some("takings"),
-                            ..choice("branchId", "Branch", branch_options(branches), Some(takings.branch_id.as_str()))
-                        })
+                        (Input::choice("branchId", "Branch", branch_options(branches), Some(takings.branch_id.as_str()))
+                            .optional().within("takings"))
                     }
                     button.ghost.button.small type="submit" { "Show" }
                 }
@@ -175,22 +173,16 @@ fn totals(totals: &InvoiceTotals) -> Markup {
 
 fn choices(asked: &Asked, request: &InvoiceListRequest, branches: &[Stored<Branch>]) -> Markup {
     let range = Range::of(request.from, request.to, asked.today);
-    let select = |name, label, options: Vec<_>, chosen| Select {
-        within: Some("filter"),
-        ..choice_or("Any", name, label, options, chosen)
-    };
-    let kinds = InvoiceType::ALL.iter().map(|kind| (kind.to_string(), invoice_word(*kind).to_owned())).collect();
-    let states = PaymentStatus::ALL.iter().map(|state| (state.to_string(), payment_word(*state).to_owned())).collect();
-    let places = branch_options(branches);
+    let select = |name, label, options, chosen| Input::choice(name, label, options, chosen).or("Any").within("filter");
     html! {
         form.filters method="get" action="/billing" role="search" {
-            (listing::carried(asked, &["from", "to", "branchId", "invoiceType", "paymentMethod", "paymentStatus", "q"]))
+            (carried(asked, &["from", "to", "branchId", "invoiceType", "paymentMethod", "paymentStatus", "q"]))
             (Input::new("from", "From").kind("date").within("filter").value(range.from.to_string()))
             (Input::new("to", "To").kind("date").within("filter").value(range.to.to_string()))
-            @if branches.len() > 1 { (select("branchId", "Branch", places, request.branch_id.as_ref().map(|id| id.as_str()))) }
-            (select("invoiceType", "Kind", kinds, request.invoice_type.map(InvoiceType::as_str)))
+            @if branches.len() > 1 { (select("branchId", "Branch", branch_options(branches), request.branch_id.as_ref().map(|id| id.as_str()))) }
+            (select("invoiceType", "Kind", named(InvoiceType::ALL, invoice_word), request.invoice_type.map(InvoiceType::as_str)))
             (select("paymentMethod", "Payment method", payment_methods(), request.payment_method.map(PaymentMethod::as_str)))
-            (select("paymentStatus", "Status", states, request.payment_status.map(PaymentStatus::as_str)))
+            (select("paymentStatus", "Status", named(PaymentStatus::ALL, payment_word), request.payment_status.map(PaymentStatus::as_str)))
             (Input::new("q", "Number, name or phone").kind("search").within("filter").with("maxlength", "120")
                 .value(request.q.as_deref().map(str::to_owned)))
             button.ghost.button type="submit" { "Show" }
@@ -201,33 +193,26 @@ fn choices(asked: &Asked, request: &InvoiceListRequest, branches: &[Stored<Branc
 fn table(asked: &Asked, rows: &[InvoiceRow]) -> Markup {
     let words = &asked.words;
     html! {
-        div.table-wrap tabindex="0" role="group" aria-labelledby="invoices" {
-            table {
-                thead { tr {
-                    (heads(&["Number", "Issued", "Customer", "Kind", "Method"])) (amount_heads(&["Total", "GST"]))
-                    (heads(&["Status"]))
-                } }
-                tbody {
-                    @for row in rows {
-                        @let one = &row.invoice;
-                        tr {
-                            th.nowrap scope="row" {
-                                a href=(paths::invoice(&one.id)) { (one.invoice_number) }
-                                @if let Some(number) = &row.booking_number { span.fine { (number) } }
-                            }
-                            td { (format::moment(words, one.created_at, asked.today)) }
-                            td { (customers::link(one.customer_id.as_ref(), &row.customer_name)) }
-                            td { (invoice_word(one.invoice_type)) }
-                            td { (one.payment_method.map_or("–", PaymentMethod::label)) }
-                            td.amount { (one.total_amount_paise) @if row.refunded_paise > Paise::ZERO { span.fine { "−" (row.refunded_paise) } }
-                                @if one.due_paise > Paise::ZERO { span.fine { (one.due_paise) " due" } }
-                            }
-                            td.amount { (one.gst_amount_paise) }
-                            td { (payment_badge(one.payment_status)) }
-                        }
+        (ListTable::new(&[Text("Number"), Text("Issued"), Text("Customer"), Text("Kind"), Text("Method"),
+            Amount("Total"), Amount("GST"), Text("Status")], html! {
+            @for row in rows {
+                @let one = &row.invoice;
+                tr {
+                    th.nowrap scope="row" {
+                        a href=(paths::invoice(&one.id)) { (one.invoice_number) }
+                        @if let Some(number) = &row.booking_number { span.fine { (number) } }
                     }
+                    td { (format::moment(words, one.created_at, asked.today)) }
+                    td { (customers::link(one.customer_id.as_ref(), &row.customer_name)) }
+                    td { (invoice_word(one.invoice_type)) }
+                    td { (one.payment_method.map_or("–", PaymentMethod::label)) }
+                    td.amount { (one.total_amount_paise) @if row.refunded_paise > Paise::ZERO { span.fine { "−" (row.refunded_paise) } }
+                        @if one.due_paise > Paise::ZERO { span.fine { (one.due_paise) " due" } }
+                    }
+                    td.amount { (one.gst_amount_paise) }
+                    td { (payment_badge(one.payment_status)) }
                 }
             }
-        }
+        }).headed("invoices"))
     }
 }

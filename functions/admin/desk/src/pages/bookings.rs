@@ -7,7 +7,8 @@ use maud::{Markup, html};
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Bookings, DeskBookingView, ListBookingsRequest};
 use parlour_http::Given;
-use parlour_pages::parts::{Input, amount_heads, empty, heads};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::{Input, ListTable, PagesBy, empty, pager};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -19,9 +20,9 @@ use parlour_storage::table::{Stored, TableError};
 use parlour_values::id::{BranchId, StaffId};
 use parlour_values::time::IstDate;
 
+use super::fields::{branch_options, named};
 use super::services::side_word;
 use super::statuses;
-use crate::pages::fields::{branch_options, choice_or};
 
 const PAGE: usize = 50;
 /// A list of up to this many is counted by status. A longer one is read no further than its page.
@@ -34,7 +35,7 @@ struct BookingFilters {
     service_type: Option<ServiceType>,
     date: Option<IstDate>,
     branch: Option<BranchId>,
-    page: usize,
+    page: u64,
 }
 
 impl BookingFilters {
@@ -84,7 +85,7 @@ impl BookingFilters {
     }
 
     fn before(&self) -> usize {
-        self.page.saturating_sub(1).saturating_mul(PAGE)
+        usize::try_from(self.page.saturating_sub(1)).unwrap_or(usize::MAX).saturating_mul(PAGE)
     }
 
     /// How many rows show whether there is another page.
@@ -150,26 +151,21 @@ fn render(
         } @else {
             (table(asked, &rows, staff))
         }
-        (pager(filters, has_more))
+        (pager(&asked.words, PagesBy::Age, filters.page, has_more, |page| BookingFilters { page, ..filters.clone() }.href()))
     }
 }
 
 fn fields(filters: &BookingFilters, branches: &[Stored<Branch>]) -> Markup {
-    let statuses = BookingStatus::ALL.iter().map(|status| (status.to_string(), statuses::word(*status).to_owned()));
-    let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_word(*side).to_owned()));
     html! {
         form.filters method="get" action="/bookings" {
             (Input::new("date", "Date").kind("date").value(filters.date.map(|date| date.to_string())))
-            (choice_or("Any", "status", "Status", statuses, filters.status.map(BookingStatus::as_str)))
-            (choice_or("Any", "serviceType", "Service type", sides, filters.service_type.map(ServiceType::as_str)))
+            (Input::choice("status", "Status", named(BookingStatus::ALL, statuses::word),
+                filters.status.map(BookingStatus::as_str)).or("Any"))
+            (Input::choice("serviceType", "Service type", named(ServiceType::ALL, side_word),
+                filters.service_type.map(ServiceType::as_str)).or("Any"))
             @if branches.len() > 1 {
-                (choice_or(
-                    "Any",
-                    "branchId",
-                    "Branch",
-                    branch_options(branches),
-                    filters.branch.as_ref().map(|branch| branch.as_str()),
-                ))
+                (Input::choice("branchId", "Branch", branch_options(branches),
+                    filters.branch.as_ref().map(|branch| branch.as_str())).or("Any"))
             }
             button.button type="submit" { "Show" }
         }
@@ -205,40 +201,21 @@ fn tabs(filters: &BookingFilters, counts: Option<&BTreeMap<BookingStatus, usize>
 fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]) -> Markup {
     let name = |id: &StaffId| staff.iter().find(|member| member.id == *id).map(|member| member.display_name.as_str());
     html! {
-        div.table-wrap {
-            table.booking-rows {
-                thead { tr {
-                    (heads(&["Day", "Time", "Customer", "Booking", "Services", "Person", "Status"]))
-                    (amount_heads(&["Amount"]))
-                } }
-                tbody {
-                    @for row in rows {
-                        @let core = &row.booking.core;
-                        tr {
-                            td { (format::near_day(&asked.words, core.booking_date, asked.today)) }
-                            td { (format::time(&asked.words, core.start_time.0)) }
-                            td { (row.customer_name) }
-                            th scope="row" { a href=(paths::booking(&core.id)) { (core.booking_number) } }
-                            td { @for (at, service) in row.booking.services.iter().enumerate() { @if at > 0 { ", " } (service.service_name_snapshot) } }
-                            td { (row.booking.services.first().and_then(|service| service.staff_id.as_ref()).and_then(name).unwrap_or("–")) }
-                            td { (statuses::badge(core.status)) }
-                            td.amount { (core.paid_amount_paise.unwrap_or(core.total_amount_paise)) }
-                        }
-                    }
+        (ListTable::new(&[Text("Day"), Text("Time"), Text("Customer"), Text("Booking"), Text("Services"), Text("Person"),
+            Text("Status"), Amount("Amount")], html! {
+            @for row in rows {
+                @let core = &row.booking.core;
+                tr {
+                    td { (format::near_day(&asked.words, core.booking_date, asked.today)) }
+                    td { (format::time(&asked.words, core.start_time.0)) }
+                    td { (row.customer_name) }
+                    th scope="row" { a href=(paths::booking(&core.id)) { (core.booking_number) } }
+                    td { @for (at, service) in row.booking.services.iter().enumerate() { @if at > 0 { ", " } (service.service_name_snapshot) } }
+                    td { (row.booking.services.first().and_then(|service| service.staff_id.as_ref()).and_then(name).unwrap_or("–")) }
+                    td { (statuses::badge(core.status)) }
+                    td.amount { (core.paid_amount_paise.unwrap_or(core.total_amount_paise)) }
                 }
             }
-        }
-    }
-}
-
-fn pager(filters: &BookingFilters, has_more: bool) -> Markup {
-    let to = |page: usize| BookingFilters { page, ..filters.clone() }.href();
-    html! {
-        @if filters.page > 1 || has_more {
-            nav.pager aria-label="Pages" {
-                @if filters.page > 1 { a.ghost.button rel="prev" href=(to(filters.page.saturating_sub(1))) { "Newer" } }
-                @if has_more { a.ghost.button rel="next" href=(to(filters.page.saturating_add(1))) { "Older" } }
-            }
-        }
+        }).class("booking-rows"))
     }
 }

@@ -9,8 +9,8 @@ use parlour_people::auth::Caller;
 use parlour_setup::branding::{Branding, BrandingStore};
 use parlour_storage::salon::Salon;
 
+use super::fields::PictureField;
 use crate::assets::PICTURES;
-use crate::pages::fields::PictureField;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let branding = BrandingStore::of(&salon).read().await?;
@@ -51,11 +51,7 @@ fn fields(branding: &Branding) -> Markup {
         (clearable("email", "Email", given.email.map(|email| email.to_string()), "254").kind("email"))
         (clearable("grievanceEmail", "Email for questions about personal data", given.grievance_email.map(|email| email.to_string()), "254").kind("email")
             .hint("Shown on the page about privacy. Empty shows the email above."))
-        div.field {
-            label for="address" { "Address" }
-            textarea id="address" name="address" rows="3" maxlength="500" data-empty="null" aria-describedby="address-error" { (given.address.unwrap_or_default()) }
-            p.error id="address-error" hidden {}
-        }
+        (Input::lines("address", "Address", 500).value(given.address).with("data-empty", "null"))
         (clearable("website", "Website", given.website, "2048").kind("url"))
         (clearable("instagram", "Instagram", given.instagram, "120").hint("The name, with or without @, or the profile's address."))
         div.actions { (submit("Save")) }

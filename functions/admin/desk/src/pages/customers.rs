@@ -3,7 +3,8 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Form, Input, TextArea, amount_heads, empty, heads, needs_script, opener, submit};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::{Form, Input, ListTable, empty, in_dialog, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -14,10 +15,10 @@ use parlour_storage::salon::Salon;
 use parlour_values::id::UserId;
 use parlour_values::role::Role;
 
-use super::listing::pager;
+use super::fields::{followed_choice, followed_filters, named};
 use super::tags::{dot, mark};
 use crate::assets::PEOPLE;
-use crate::filters::{self, Filters};
+use crate::filters::{self, Filters, pager};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListCustomersRequest>(&asked)?;
@@ -76,68 +77,39 @@ const fn sort_word(sort: Sort) -> &'static str {
 }
 
 fn search(request: &ListCustomersRequest, tags: &[TagView]) -> Markup {
-    let chosen = request.sort.unwrap_or(Sort::Ltv);
-    let tag = request.tag.as_deref().unwrap_or_default();
-    html! {
-        form.filters method="get" action="/customers" role="search" data-refresh data-typing {
-            div.field.grow {
-                label for="q" { "Name, phone or email" }
-                input id="q" name="q" type="search" maxlength="120" autocomplete="off" data-state data-still
-                    value=(request.q.as_deref().unwrap_or_default());
-            }
-            div.field {
-                label for="sort" { "Sort by" }
-                select id="sort" name="sort" data-state {
-                    @for sort in Sort::ALL {
-                        option value=(sort) selected[*sort == chosen] { (sort_word(*sort)) }
-                    }
-                }
-            }
-            @if !tags.is_empty() {
-                div.field {
-                    label for="tag" { "Tag" }
-                    select id="tag" name="tag" data-state {
-                        option value="" { "Any tag" }
-                        @for one in tags { option value=(one.slug) selected[one.slug == tag] { (one.name) } }
-                    }
-                }
-            }
-            button.ghost.button type="submit" { "Search" }
-        }
-    }
+    let (sorts, sort) = (named(Sort::ALL, sort_word), request.sort.unwrap_or(Sort::Ltv));
+    let slugs = tags.iter().map(|tag| (tag.slug.clone(), tag.name.to_string()));
+    let choices = html! {
+        (followed_choice("sort", "Sort by", None, sorts, Some(sort.as_str())))
+        @if !tags.is_empty() { (followed_choice("tag", "Tag", Some("Any tag"), slugs, request.tag.as_deref())) }
+    };
+    followed_filters("/customers", "Name, phone or email", request.q.as_deref(), &choices, "Search")
 }
 
 fn table(asked: &Asked, rows: &[CustomerRow]) -> Markup {
     let words = &asked.words;
     html! {
-        div.table-wrap tabindex="0" role="group" aria-label="Customers" {
-            table {
-                thead { tr {
-                    (heads(&["Customer", "Tags"])) (amount_heads(&["Visits", "Spent", "Gems", "No-shows"]))
-                    (heads(&["Last visit"]))
-                } }
-                tbody {
-                    @for row in rows {
-                        tr {
-                            th.person scope="row" {
-                                a href=(href(row.id.as_str())) { (row.name) }
-                                span.fine {
-                                    @if let Some(phone) = &row.phone { span.phone { (phone.spaced()) } }
-                                    @if row.phone.is_some() && !row.email.is_empty() { " · " }
-                                    (row.email)
-                                }
-                            }
-                            td { span.tag-list { @for tag in &row.tags { (mark(tag.color.as_str(), tag.name.as_str())) } } }
-                            td.amount { (row.total_visits) }
-                            td.amount { (row.total_spent_paise) }
-                            td.amount { @match row.gems_balance { Some(gems) => (gems.0), None => span.quiet { "none" } } }
-                            td.amount { (row.noshow_count) }
-                            td.nowrap { @if let Some(at) = row.last_visit_at { (format::day(words, at.ist_date(), asked.today)) } @else { span.quiet { "never" } } }
+        (ListTable::new(&[Text("Customer"), Text("Tags"), Amount("Visits"), Amount("Spent"), Amount("Gems"),
+            Amount("No-shows"), Text("Last visit")], html! {
+            @for row in rows {
+                tr {
+                    th.person scope="row" {
+                        a href=(href(row.id.as_str())) { (row.name) }
+                        span.fine {
+                            @if let Some(phone) = &row.phone { span.phone { (phone.spaced()) } }
+                            @if row.phone.is_some() && !row.email.is_empty() { " · " }
+                            (row.email)
                         }
                     }
+                    td { span.tag-list { @for tag in &row.tags { (mark(tag.color.as_str(), tag.name.as_str())) } } }
+                    td.amount { (row.total_visits) }
+                    td.amount { (row.total_spent_paise) }
+                    td.amount { @match row.gems_balance { Some(gems) => (gems.0), None => span.quiet { "none" } } }
+                    td.amount { (row.noshow_count) }
+                    td.nowrap { @if let Some(at) = row.last_visit_at { (format::day(words, at.ist_date(), asked.today)) } @else { span.quiet { "never" } } }
                 }
             }
-        }
+        }).labelled("Customers"))
     }
 }
 
@@ -159,7 +131,7 @@ fn tags_dialog(asked: &Asked, tags: &[TagView], is_manager: bool) -> Markup {
         h3 { "New tag" }
         (Input::new("name", "Name").within("tag").required().with("maxlength", "40"))
         (Input::new("color", "Colour").kind("color").within("tag").required().value("#8a3d5c".to_owned()))
-        (TextArea { name: "description", label: "Description", hint: Some("What it is for. Optional."), value: None, most: 500, within: Some("tag"), is_required: false })
+        (Input::lines("description", "Description", 500).within("tag").hint("What it is for. Optional."))
         div.actions { (submit("Create tag")) }
     };
     let body = html! {
@@ -180,5 +152,5 @@ fn tags_dialog(asked: &Asked, tags: &[TagView], is_manager: bool) -> Markup {
             (Form::new("tag-form", "POST /api/tags", new).then("reload").say("The tag is there."))
         }
     };
-    html! { (Dialog { id: "tags", title: "Tags", close: &asked.words.close(), body }) }
+    in_dialog(&asked.words, "tags", "Tags", body)
 }

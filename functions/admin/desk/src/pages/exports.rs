@@ -3,13 +3,13 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::needs_script;
+use parlour_pages::parts::{Input, needs_script};
 use parlour_pages::{Asked, Page, PageAnswer};
 use parlour_people::auth::Caller;
 use parlour_platform::exports::{ExportFormat, ExportKind};
 use parlour_storage::salon::Salon;
 
-use super::fields::choice;
+use super::fields::named;
 use crate::assets::EXPORTS;
 
 pub async fn page(State(_): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
@@ -17,9 +17,6 @@ pub async fn page(State(_): State<Salon>, Given(caller): Given<Caller>, asked: A
 }
 
 fn render(asked: &Asked) -> Markup {
-    let kinds = ExportKind::ALL.iter().map(|kind| (kind.to_string(), kind_word(*kind).to_owned()));
-    let formats = [ExportFormat::Csv, ExportFormat::Ndjson];
-    let formats = formats.iter().map(|format| (format.to_string(), format_word(*format).to_owned()));
     html! {
         div.toolbar { h1 { "Exports" } }
         p.lead {
@@ -30,8 +27,9 @@ fn render(asked: &Asked) -> Markup {
         section.card data-export-form aria-labelledby="export-file" {
             h2 id="export-file" { "File" }
             div.import-file {
-                (choice("kind", "What is in it", kinds, None))
-                (choice("format", "Format", formats, None))
+                (Input::choice("kind", "What is in it", named(ExportKind::ALL, kind_word), None))
+                (Input::choice("format", "Format", named(&[ExportFormat::Csv, ExportFormat::Ndjson], format_word),
+                    None))
             }
             div.actions {
                 button.button type="button" data-export="download" { "Download" }

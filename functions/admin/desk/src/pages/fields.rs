@@ -1,11 +1,12 @@
-//! Fields that the set-up forms need beside those of the library: lists to tick, long texts that may be emptied, and
-//! switches that several forms of a page have.
+//! Fields that the desk's forms need beside those of the library: lists to tick, long texts that may be emptied, and
+//! what is often chosen from.
 
 use std::ops::Deref;
 
 use maud::{Markup, Render, html};
-use parlour_pages::parts::{Input, Select};
-use parlour_pages::paths;
+use parlour_pages::parts::{Form, Input, breadcrumb, needs_script};
+use parlour_pages::{Asked, Page, PageAnswer, paths};
+use parlour_people::auth::Caller;
 use parlour_pictures::Size;
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::{Catalogue, Category, Service};
@@ -138,6 +139,11 @@ pub fn branch_ticks(branches: &[Stored<Branch>], ticked: &[BranchId]) -> Vec<Tic
     vec![TickGroup { title: None, ticks: ticks.collect() }]
 }
 
+/// Every value of a kind that has a fixed list of them, with what the desk calls it.
+pub fn named<T: Copy + ToString>(all: &[T], word: impl Fn(T) -> &'static str) -> Vec<(String, String)> {
+    all.iter().map(|one| (one.to_string(), word(*one).to_owned())).collect()
+}
+
 /// Branches to choose from.
 pub fn branch_options<B: Deref<Target = Branch>>(branches: &[B]) -> Vec<(String, String)> {
     branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect()
@@ -149,96 +155,95 @@ pub fn branch_names(branches: &[Stored<Branch>], ids: &[BranchId]) -> String {
     own.map(|branch| branch.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// One of a list, always one.
-pub fn choice<'a>(
-    name: &'a str,
-    label: &'a str,
-    options: impl IntoIterator<Item = (String, String)>,
-    chosen: Option<&'a str>,
-) -> Select<'a> {
-    let options = options.into_iter().collect();
-    Select { name, label, hint: None, options, chosen, none: None, within: None, is_required: true }
-}
-
-/// One of a list, or none of them, which has a name of its own.
-pub fn choice_or<'a>(
-    none: &'a str,
-    name: &'a str,
-    label: &'a str,
-    options: impl IntoIterator<Item = (String, String)>,
-    chosen: Option<&'a str>,
-) -> Select<'a> {
-    Select { none: Some(none), is_required: false, ..choice(name, label, options, chosen) }
-}
-
 /// The filter by `isActive`, with what its two states are called.
-pub fn active_filter<'a>(yes: &str, no: &str, wanted: Option<bool>) -> Select<'a> {
+pub fn active_filter<'a>(yes: &str, no: &str, wanted: Option<bool>) -> Input<'a> {
     let states = [("true", yes), ("false", no)].map(|(value, text)| (value.to_owned(), text.to_owned()));
-    choice_or("All", "isActive", "State", states, wanted.map(|active| if active { "true" } else { "false" }))
+    Input::choice("isActive", "State", states, wanted.map(|active| if active { "true" } else { "false" })).or("All")
 }
 
-/// Text of several lines. Emptied, it is sent as an empty text.
-pub struct LongText<'a> {
-    pub name: &'a str,
-    pub within: Option<&'a str>,
-    pub label: &'a str,
-    pub hint: Option<&'a str>,
-    pub value: &'a str,
-    pub most: u32,
+/// What a list is searched for.
+pub fn search_field(label: &str, wanted: Option<&str>) -> Markup {
+    html! {
+        div.field {
+            label for="q" { (label) }
+            input id="q" name="q" type="search" maxlength="120" value=[wanted];
+        }
+    }
 }
 
-impl Render for LongText<'_> {
-    fn render(&self) -> Markup {
-        let id = self.within.map_or_else(|| self.name.to_owned(), |within| format!("{within}-{}", self.name));
-        let (hint, error) = (format!("{id}-hint"), format!("{id}-error"));
-        html! {
-            div.field.whole {
-                label for=(id) { (self.label) }
-                @if let Some(text) = self.hint { p.hint id=(hint) { (text) } }
-                textarea id=(id) name=(self.name) rows="3" maxlength=(self.most) data-empty=""
-                    aria-describedby=(if self.hint.is_some() { format!("{hint} {error}") } else { error.clone() }) {
-                    (self.value)
-                }
-                p.error id=(error) hidden {}
+/// The filters of a list that follows what is typed and chosen.
+pub fn followed_filters(path: &str, label: &str, typed: Option<&str>, choices: &Markup, button: &str) -> Markup {
+    html! {
+        form.filters method="get" action=(path) role="search" data-refresh data-typing {
+            div.field.grow {
+                label for="q" { (label) }
+                input id="q" name="q" type="search" maxlength="120" autocomplete="off" data-state data-still
+                    value=(typed.unwrap_or_default());
+            }
+            (choices)
+            button.ghost.button type="submit" { (button) }
+        }
+    }
+}
+
+/// A choice among them, below the text of choosing nothing.
+pub fn followed_choice(
+    name: &str,
+    label: &str,
+    none: Option<&str>,
+    options: impl IntoIterator<Item = (String, String)>,
+    chosen: Option<&str>,
+) -> Markup {
+    html! {
+        div.field {
+            label for=(name) { (label) }
+            select id=(name) name=(name) data-state {
+                @if let Some(none) = none { option value="" { (none) } }
+                @for (value, text) in options { option value=(value) selected[chosen == Some(&value)] { (text) } }
             }
         }
     }
+}
+
+/// Text of several lines about a thing. Emptied, it is sent as an empty text.
+pub fn long_text<'a>(name: &'a str, label: &'a str, most: u32, value: Option<&str>) -> Input<'a> {
+    Input::lines(name, label, most).value(value.map(str::to_owned)).with("data-empty", "").whole()
 }
 
 /// The fields for customers who read Hindi: a thing's name, and its description of up to `most` characters where it has
 /// one. Left empty, they read the English one.
 pub fn in_hindi(within: Option<&str>, given: Option<&Translations>, most: Option<u32>) -> Markup {
     let hindi = given.and_then(|given| given.hi.as_ref());
-    let name = Input::new("translations.hi.name", "Name in Hindi")
-        .value(hindi.and_then(|hindi| hindi.name.clone()))
-        .with("maxlength", "120")
-        .with("lang", Language::Hindi.tag())
-        .with("data-empty", "null");
-    let id = within.map_or_else(String::new, |within| format!("{within}-")) + "translations-hi-description";
+    let [name, description] =
+        [hindi.and_then(|hindi| hindi.name.clone()), hindi.and_then(|hindi| hindi.description.clone())];
     html! {
-        @if let Some(within) = within { (name.within(within)) } @else { (name) }
+        (Input::new("translations.hi.name", "Name in Hindi").within(within.unwrap_or_default()).value(name)
+            .with("maxlength", "120").with("data-empty", "null"))
         @if let Some(most) = most {
-            div.field.whole {
-                label for=(id) { "Description in Hindi" }
-                textarea id=(id) name="translations.hi.description" rows="3" maxlength=(most) lang=(Language::Hindi.tag())
-                    data-empty="null" aria-describedby=(format!("{id}-error")) {
-                    (hindi.and_then(|hindi| hindi.description.as_deref()).unwrap_or_default())
-                }
-                p.error id=(format!("{id}-error")) hidden {}
-            }
+            (Input::lines("translations.hi.description", "Description in Hindi", most)
+                .within(within.unwrap_or_default()).value(description)
+                .with("lang", Language::Hindi.tag()).with("data-empty", "null").whole())
         }
     }
 }
 
-/// A yes or no that several forms of a page have; `id` tells them apart.
-pub fn switch(id: &str, name: &str, label: &str, hint: &str, is_on: bool) -> Markup {
-    let hint_id = format!("{id}-hint");
-    html! {
-        div.check.whole {
-            input id=(id) type="checkbox" role="switch" name=(name) checked[is_on] aria-describedby=(hint_id);
-            div { label for=(id) { (label) } p.hint id=(hint_id) { (hint) } }
-        }
-    }
+/// The page of a form that makes something new, with the way back to the list it comes into.
+pub fn sheet_page(
+    asked: &Asked,
+    caller: &Caller,
+    scripts: Markup,
+    (list, name): (&str, &str),
+    title: &'static str,
+    form: Form<'_>,
+) -> PageAnswer {
+    let main = html! {
+        (scripts)
+        (breadcrumb(&asked.words, list, name))
+        div.toolbar { h1 { (title) } }
+        (needs_script(&asked.words))
+        (form.class("sheet card"))
+    };
+    Page::private(caller, title, main)
 }
 
 /// An amount as it is typed: `500`, `499.50`.

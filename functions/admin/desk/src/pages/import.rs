@@ -3,13 +3,14 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{heads, needs_script};
+use parlour_pages::parts::Head::Text;
+use parlour_pages::parts::{Input, needs_script};
 use parlour_pages::{Asked, Page, PageAnswer};
 use parlour_people::auth::Caller;
 use parlour_platform::imports::ImportKind;
 use parlour_storage::salon::Salon;
 
-use super::fields::choice;
+use super::fields::named;
 use crate::assets::IMPORT;
 
 pub async fn page(State(_): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
@@ -17,7 +18,6 @@ pub async fn page(State(_): State<Salon>, Given(caller): Given<Caller>, asked: A
 }
 
 fn render(asked: &Asked) -> Markup {
-    let kinds = ImportKind::ALL.iter().map(|kind| (kind.to_string(), kind_word(*kind).to_owned()));
     html! {
         div.toolbar { h1 { "Import" } }
         p.lead {
@@ -28,7 +28,7 @@ fn render(asked: &Asked) -> Markup {
         section.card data-import-form aria-labelledby="import-file" {
             h2 id="import-file" { "File" }
             div.import-file {
-                (choice("kind", "What is in it", kinds, None))
+                (Input::choice("kind", "What is in it", named(ImportKind::ALL, kind_word), None))
                 div.field {
                     label for="file" { "CSV file" }
                     p.hint id="file-hint" {
@@ -44,7 +44,7 @@ fn render(asked: &Asked) -> Markup {
             p.hint { "Which column of the file is what. Amounts are in rupees, unless a column says paise." }
             div.table-wrap {
                 table.matches {
-                    thead { tr { (heads(&["Here", "In the file", "For example"])) } }
+                    thead { tr { (Text("Here")) (Text("In the file")) (Text("For example")) } }
                     tbody data-import="matches" {}
                 }
             }

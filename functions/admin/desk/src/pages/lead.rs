@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Form, Select, TextArea, Tone, badge, breadcrumb, facts, icon, needs_script, submit};
+use parlour_pages::parts::{Form, Input, Tone, badge, breadcrumb, facts, icon, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_people::leads::status::{days_since_capture, is_stale};
@@ -14,7 +14,6 @@ use parlour_values::time::Instant;
 
 use super::leads::move_form;
 use super::states::{lead_badge, spoken};
-use crate::pages::fields::choice;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -110,16 +109,9 @@ fn about(asked: &Asked, detail: &LeadDetail, now: Instant) -> Markup {
 fn next_step(detail: &LeadDetail, assignees: &[Assignee]) -> Markup {
     let lead = &detail.lead;
     let assign = html! {
-        (Select {
-            hint: Some("They are reminded of leads to follow up."),
-            none: lead.assigned_to.is_none().then_some("Choose"),
-            ..choice(
-                "assignedTo",
-                "Assign to",
-                assignees.iter().map(|one| (one.id.to_string(), one.name.clone())),
-                lead.assigned_to.as_ref().map(|id| id.as_str()),
-            )
-        })
+        (Input::choice("assignedTo", "Assign to", assignees.iter().map(|one| (one.id.to_string(), one.name.clone())),
+            lead.assigned_to.as_ref().map(|id| id.as_str())).at_first(lead.assigned_to.is_none().then_some("Choose"))
+            .hint("They are reminded of leads to follow up."))
         div.actions { button.ghost.button type="submit" { "Assign" } }
     };
     let call = format!("PATCH /api/leads/{}", paths::encoded(lead.id.as_str()));
@@ -136,7 +128,7 @@ fn next_step(detail: &LeadDetail, assignees: &[Assignee]) -> Markup {
 
 fn notes(asked: &Asked, detail: &LeadDetail) -> Markup {
     let fields = html! {
-        (TextArea { name: "content", label: "Note", hint: None, value: None, most: 1000, within: None, is_required: true })
+        (Input::lines("content", "Note", 1000).required())
         div.actions { (submit("Add note")) }
     };
     let call = format!("POST /api/leads/{}/notes", paths::encoded(detail.lead.id.as_str()));

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::bookings::{Bookings, ServiceChoice};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Dialog, Form, Input, Select, Tone, badge, empty, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Input, Tone, badge, empty, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
@@ -17,7 +17,6 @@ use parlour_values::id::LeadId;
 use super::states::{lead_moves, lead_word, spoken};
 use crate::assets::LEADS;
 use crate::filters::{self, Filters};
-use crate::pages::fields::choice_or;
 
 /// Cards of a column; the others are a click away, in the list of that status alone.
 const CARDS: usize = 40;
@@ -146,16 +145,9 @@ fn capture_dialog(asked: &Asked, services: &[ServiceChoice]) -> Markup {
         (Input::new("name", "Name").within("capture").required().with("maxlength", "120"))
         (Input::new("phone", "Phone").kind("tel").within("capture").required().with("inputmode", "tel"))
         (Input::new("email", "Email").kind("email").within("capture"))
-        (Select {
-            within: Some("capture"),
-            ..choice_or(
-                "Not said",
-                "serviceInterestedId",
-                "Interested in",
-                services.iter().map(|service| (service.id.to_string(), service.name.clone())),
-                None,
-            )
-        })
+        (Input::choice("serviceInterestedId", "Interested in",
+            services.iter().map(|service| (service.id.to_string(), service.name.clone())), None).or("Not said")
+            .within("capture"))
         details {
             summary { "Campaign" }
             div.stack {
@@ -164,6 +156,9 @@ fn capture_dialog(asked: &Asked, services: &[ServiceChoice]) -> Markup {
         }
         div.actions { (submit("Add lead")) }
     };
-    let body = html! { (Form::new("capture-form", "POST /api/leads", fields).then("/leads/{leadId}").say("The lead is there.")) };
-    html! { (Dialog { id: "capture", title: "New lead", close: &asked.words.close(), body }) }
+    Form::new("capture-form", "POST /api/leads", fields).then("/leads/{leadId}").say("The lead is there.").in_dialog(
+        &asked.words,
+        "capture",
+        "New lead",
+    )
 }

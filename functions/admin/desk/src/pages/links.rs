@@ -3,10 +3,8 @@
 
 use maud::{Markup, html};
 use parlour_booking::bookings::{Booking, BookingView};
-use parlour_pages::parts::{Dialog, Form, Select, opener, submit};
+use parlour_pages::parts::{Form, Input, in_dialog, opener, submit};
 use parlour_pages::{Asked, format, paths};
-
-use crate::pages::fields::choice;
 
 const DIALOG: &str = "new-link";
 /// How many of a customer's visits are offered to choose from.
@@ -37,7 +35,7 @@ pub fn of_customer(asked: &Asked, name: &str, bookings: &[BookingView]) -> Marku
         return html! {};
     }
     let visit = html! {
-        (Select { within: Some("link"), ..choice("bookingId", "Visit", options, None) })
+        (Input::choice("bookingId", "Visit", options, None).within("link"))
     };
     html! {
         (opener(DIALOG, "New link", "ghost button small"))
@@ -59,5 +57,5 @@ fn dialog(asked: &Asked, name: &str, call: String, fields: &Markup) -> Markup {
             div.actions { button.button type="button" data-copies="made-link-url" { "Copy link" } }
         }
     };
-    html! { (Dialog { id: DIALOG, title: "New link", close: &asked.words.close(), body }) }
+    in_dialog(&asked.words, DIALOG, "New link", body)
 }

@@ -3,7 +3,8 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Input, Select, Tone, amount_heads, badge, empty, heads};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::{self, Input, ListTable, PagesBy, Tone, badge, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -19,9 +20,8 @@ use parlour_values::money::Paise;
 use parlour_values::time::Instant;
 use serde_json::Value;
 
-use super::listing::pager;
-use crate::filters::{self, Filters, address, parameter};
-use crate::pages::fields::choice;
+use super::fields::named;
+use crate::filters::{self, Filters, address, pager, parameter};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Log {
@@ -104,7 +104,8 @@ async fn audit(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
         @if answer.entries.is_empty() { (nothing("Nothing was changed in these days. Without a first day, the last thirty are shown.")) }
         @else { (audit_table(asked, &answer)) }
         @if let Some(cursor) = &answer.next_cursor {
-            nav.pager aria-label="Pages" { a.ghost.button rel="next" href=(address(asked, &[("cursor", cursor), ("verify", "")])) { "Older" } }
+            (parts::pager(&asked.words, PagesBy::Age, 1, true,
+                |_| address(asked, &[("cursor", cursor), ("verify", "")])))
         }
     })
 }
@@ -161,13 +162,9 @@ fn verification(asked: &Asked, answer: &VerifyAnswer) -> Markup {
 
 fn audit_table(asked: &Asked, answer: &AuditAnswer) -> Markup {
     html! {
-        div.table-wrap {
-            table.log {
-                caption.unseen { "What was changed, newest first" }
-                thead { tr { (heads(&["When", "Action", "Record", "Who", "Changes"])) } }
-                tbody { @for entry in &answer.entries { (audit_row(asked, entry)) } }
-            }
-        }
+        (ListTable::new(&[Text("When"), Text("Action"), Text("Record"), Text("Who"), Text("Changes")],
+            html! { @for entry in &answer.entries { (audit_row(asked, entry)) } })
+            .class("log").caption("What was changed, newest first"))
     }
 }
 
@@ -248,15 +245,9 @@ async fn jobs(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
         @if answer.runs.is_empty() { (nothing("No job has run yet.")) }
         @else {
             (counted(&meta, "run"))
-            div.table-wrap {
-                table.log {
-                    caption.unseen { "Runs of jobs, newest first" }
-                    thead { tr {
-                        (heads(&["Started", "Job", "Outcome"])) (amount_heads(&["Took"])) (heads(&["Result"]))
-                    } }
-                    tbody { @for run in &answer.runs { (run_row(asked, run)) } }
-                }
-            }
+            (ListTable::new(&[Text("Started"), Text("Job"), Text("Outcome"), Amount("Took"), Text("Result")],
+                html! { @for run in &answer.runs { (run_row(asked, run)) } })
+                .class("log").caption("Runs of jobs, newest first"))
             (pager(asked, &meta))
         }
     })
@@ -289,25 +280,21 @@ async fn notifications(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> 
     let filters = filters::read::<NotificationLogRequest>(asked)?;
     let (answer, meta) = Operations::of(salon).notifications_log(&filters.wanted).await?;
     let status = filters.wanted.status.unwrap_or(NotificationStatus::Failed);
-    let options = NotificationStatus::ALL.iter().map(|status| (status.to_string(), status_name(*status).to_owned()));
     Ok(html! {
         (filters.notice())
         form.filters method="get" action="/logs" {
             input type="hidden" name="log" value="notifications";
-            (Select { is_required: false, ..choice("status", "Status", options, Some(status.as_str())) })
+            (Input::choice("status", "Status", named(NotificationStatus::ALL, status_name), Some(status.as_str()))
+                .optional())
             button.button type="submit" { "Show" }
         }
         @if answer.notifications.is_empty() {
             (nothing(&format!("None is {} this month or last.", status_name(status).to_lowercase())))
         } @else {
             (counted(&meta, "message"))
-            div.table-wrap {
-                table.log {
-                    caption.unseen { "Notifications by delivery status, newest first" }
-                    thead { tr { (heads(&["Made", "What", "To", "Channel", "Status", "Error"])) } }
-                    tbody { @for row in &answer.notifications { (notification_row(asked, row)) } }
-                }
-            }
+            (ListTable::new(&[Text("Made"), Text("What"), Text("To"), Text("Channel"), Text("Status"), Text("Error")],
+                html! { @for row in &answer.notifications { (notification_row(asked, row)) } })
+                .class("log").caption("Notifications by delivery status, newest first"))
             (pager(asked, &meta))
         }
     })

@@ -6,7 +6,7 @@ use parlour_booking::bookings::{Bookings, Lookups, MembershipSessionView};
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_money::memberships::rules::{MembershipStatus, is_over};
 use parlour_money::memberships::{MembershipDetail, Memberships};
-use parlour_pages::parts::{Dialog, Form, Input, TextArea, breadcrumb, facts, meter, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Input, breadcrumb, facts, meter, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::catalogue::ServiceType;
@@ -182,17 +182,23 @@ fn session_dialog(asked: &Asked, detail: &MembershipDetail, choices: &Lookups) -
         div.actions { (submit("Use minutes")) }
     };
     let call = format!("POST /api/memberships/{}/sessions", paths::encoded(detail.membership.id.as_str()));
-    let body = html! { (Form::new("session-form", call, fields).then("reload").say("The minutes are used.")) };
-    html! { (Dialog { id: "session", title: "Use minutes", close: &asked.words.close(), body }) }
+    Form::new("session-form", call, fields).then("reload").say("The minutes are used.").in_dialog(
+        &asked.words,
+        "session",
+        "Use minutes",
+    )
 }
 
 fn cancel_dialog(asked: &Asked, detail: &MembershipDetail) -> Markup {
     let fields = html! {
         p { "The minutes that are left cannot be used any more. Money is given back by a credit note on its invoice." }
-        (TextArea { name: "reason", label: "Reason", hint: None, value: None, most: 500, within: Some("cancel"), is_required: true })
+        (Input::lines("reason", "Reason", 500).within("cancel").required())
         div.actions { (submit("Cancel")) }
     };
     let call = format!("POST /api/memberships/{}/cancel", paths::encoded(detail.membership.id.as_str()));
-    let body = html! { (Form::new("cancel-form", call, fields).then("reload").say("The membership is cancelled.")) };
-    html! { (Dialog { id: "cancel", title: "Cancel membership", close: &asked.words.close(), body }) }
+    Form::new("cancel-form", call, fields).then("reload").say("The membership is cancelled.").in_dialog(
+        &asked.words,
+        "cancel",
+        "Cancel membership",
+    )
 }

@@ -22,7 +22,6 @@ pub mod invoice;
 pub mod lead;
 pub mod leads;
 mod links;
-mod listing;
 pub mod membership;
 pub mod memberships;
 mod picker;

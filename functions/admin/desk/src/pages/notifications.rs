@@ -13,7 +13,7 @@ use parlour_storage::paging::{FeedPage, Meta};
 use parlour_storage::salon::Salon;
 use parlour_values::role::Role;
 
-use super::listing::pager;
+use crate::filters::pager;
 
 pub async fn page(
     State(salon): State<Salon>,

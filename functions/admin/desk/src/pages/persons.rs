@@ -50,8 +50,19 @@ impl Candidate<'_> {
     }
 }
 
-/// The options of a select, after the one that chooses nobody.
-pub fn options(none: &str, mut people: Vec<Candidate<'_>>) -> Markup {
+/// A person of the form, or nobody, which has this text.
+pub fn select(within: &str, none: &str, is_required: bool, people: Vec<Candidate<'_>>) -> Markup {
+    let (id, error) = (format!("{within}-staffId"), format!("{within}-staffId-error"));
+    html! {
+        div.field {
+            label for=(id) { "Person" }
+            select id=(id) name="staffId" required[is_required] aria-describedby=(error) { (options(none, people)) }
+            p.error id=(error) hidden {}
+        }
+    }
+}
+
+fn options(none: &str, mut people: Vec<Candidate<'_>>) -> Markup {
     people.sort_by_key(|person| person.standing);
     let split = people.partition_point(|person| person.standing == CandidateState::Free);
     let (free, others) = people.split_at_checked(split).unwrap_or((&people, &[]));

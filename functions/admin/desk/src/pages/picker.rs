@@ -47,3 +47,24 @@ impl maud::Render for Picker<'_> {
         }
     }
 }
+
+/// Somebody who is not in the directory, in place of the picker; the button changes between the two.
+pub fn new_customer(name: Option<&str>, phone: Option<&str>, is_new: bool) -> Markup {
+    html! {
+        div.new-customer data-new hidden[!is_new] {
+            div.field {
+                label for="new-name" { "Name" }
+                input id="new-name" name="customer.name" type="text" maxlength="120" required aria-describedby="new-name-error"
+                    autocomplete="off" value=[name] disabled[!is_new];
+                p.error id="new-name-error" hidden {}
+            }
+            div.field {
+                label for="new-phone" { "Phone" }
+                input id="new-phone" name="customer.phone" type="tel" required aria-describedby="new-phone-error"
+                    autocomplete="off" value=[phone] disabled[!is_new];
+                p.error id="new-phone-error" hidden {}
+            }
+        }
+        button.ghost.button.small type="button" data-toggle-new aria-pressed=(is_new) { "New customer" }
+    }
+}

@@ -4,12 +4,11 @@ use maud::{Markup, html};
 use parlour_booking::bookings::BookingPanel;
 use parlour_booking::repeats::{OccurrenceView, RepeatView};
 use parlour_booking::slots::reason::Reason;
-use parlour_pages::parts::{Dialog, Form, Input, Select, opener, submit};
+use parlour_pages::parts::{Form, Input, in_dialog, opener, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_values::id::BookingId;
 
 use super::statuses;
-use crate::pages::fields::choice_or;
 
 /// How many weeks lie between two appointments, as the form offers it.
 const WEEKS: std::ops::RangeInclusive<u32> = 1..=12;
@@ -32,18 +31,15 @@ pub fn fields() -> Markup {
 }
 
 /// `Every`: 1 to 12 weeks; none where it may stay as it is.
-fn every(within: &str, chosen: Option<u32>) -> Markup {
-    let id = format!("{within}-everyWeeks");
-    html! {
-        div.field {
-            label for=(id) { "Every" }
-            select id=(id) name="everyWeeks" data-type="number" aria-describedby=(format!("{id}-error")) {
-                @if chosen.is_none() { option value="" { "As it is" } }
-                @for weeks in WEEKS { option value=(weeks) selected[chosen == Some(weeks)] { (rhythm(weeks)) } }
-            }
-            p.error id=(format!("{id}-error")) hidden {}
-        }
-    }
+fn every(within: &str, chosen: Option<u32>) -> Input<'_> {
+    let weeks = WEEKS.map(|weeks| (weeks.to_string(), rhythm(weeks)));
+    let chosen = chosen.map(|weeks| weeks.to_string());
+    let none = chosen.is_none().then_some("As it is");
+    Input::choice("everyWeeks", "Every", weeks, chosen.as_deref())
+        .at_first(none)
+        .optional()
+        .within(within)
+        .sent_type("number")
 }
 
 fn rhythm(weeks: u32) -> String {
@@ -121,10 +117,7 @@ fn move_following(asked: &Asked, panel: &BookingPanel, repeat: &RepeatView) -> M
         input type="hidden" name="from" value=(booking.date);
         (Input::new("startTime", "Time").kind("time").within("move-following").required()
             .value(repeat.start_time.to_string()).with("step", "60"))
-        (Select {
-            within: Some("move-following"),
-            ..choice_or("Whoever has each now", "staffId", "Person", people, None)
-        })
+        (Input::choice("staffId", "Person", people, None).or("Whoever has each now").within("move-following"))
         (every("move-following", None))
         div.actions { (submit("Move them")) }
     };
@@ -132,7 +125,7 @@ fn move_following(asked: &Asked, panel: &BookingPanel, repeat: &RepeatView) -> M
         Form::new("move-following-form", format!("PATCH {}", address(repeat)), fields).then("reload").say("Moved.");
     // The days are listed before they are moved.
     let body = html! { div data-lists { (form) } };
-    html! { (Dialog { id: "move-following", title: "Move the following", close: &asked.words.close(), body }) }
+    in_dialog(&asked.words, "move-following", "Move the following", body)
 }
 
 fn cancel_following(asked: &Asked, panel: &BookingPanel, repeat: &RepeatView) -> Markup {
@@ -145,6 +138,9 @@ fn cancel_following(asked: &Asked, panel: &BookingPanel, repeat: &RepeatView) ->
         }
         div.actions { (submit("Cancel them")) }
     };
-    let body = html! { (Form::new("cancel-following-form", call, fields).then("reload").say("Cancelled.")) };
-    html! { (Dialog { id: "cancel-following", title: "Cancel the following", close: &asked.words.close(), body }) }
+    Form::new("cancel-following-form", call, fields).then("reload").say("Cancelled.").in_dialog(
+        &asked.words,
+        "cancel-following",
+        "Cancel the following",
+    )
 }

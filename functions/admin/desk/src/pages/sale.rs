@@ -5,7 +5,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_money::products::Products;
-use parlour_pages::parts::{Form, Select, breadcrumb, empty, icon, needs_script, opener};
+use parlour_pages::parts::{Form, Input, breadcrumb, empty, icon, needs_script, opener};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer};
 use parlour_people::auth::Caller;
@@ -17,9 +17,8 @@ use parlour_storage::table::Stored;
 use parlour_values::role::Role;
 
 use super::counter::{self, Calls};
-use super::picker::Picker;
+use super::picker::{Picker, new_customer};
 use crate::assets::{COUNTER_STYLE, SALE};
-use crate::pages::fields::choice;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let branches = Branches::of(&salon).all().await?;
@@ -125,37 +124,21 @@ impl Counter<'_> {
                             ..Picker::default()
                         })
                     }
-                    div.new-customer data-new hidden {
-                        div.field {
-                            label for="new-name" { "Name" }
-                            input id="new-name" name="customer.name" type="text" maxlength="120" required autocomplete="off"
-                                aria-describedby="new-name-error" disabled;
-                            p.error id="new-name-error" hidden {}
-                        }
-                        div.field {
-                            label for="new-phone" { "Phone" }
-                            input id="new-phone" name="customer.phone" type="tel" required autocomplete="off"
-                                aria-describedby="new-phone-error" disabled;
-                            p.error id="new-phone-error" hidden {}
-                        }
-                    }
-                    button.ghost.button.small type="button" data-toggle-new aria-pressed="false" { "New customer" }
+                    (new_customer(None, None, false))
                     @if self.branches.len() > 1 { (self.branch_choice()) }
                 }
             }
         }
     }
 
-    fn branch_choice(&self) -> Select<'_> {
-        Select {
-            within: Some("sale"),
-            ..choice(
-                "branch",
-                "Branch",
-                self.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())),
-                Some(self.branch.id.as_str()),
-            )
-        }
+    fn branch_choice(&self) -> Input<'_> {
+        Input::choice(
+            "branch",
+            "Branch",
+            self.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())),
+            Some(self.branch.id.as_str()),
+        )
+        .within("sale")
     }
 
     fn ways(&self, calls: &Calls, upi_id: Option<&str>) -> Markup {

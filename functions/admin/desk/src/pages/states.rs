@@ -6,6 +6,8 @@ use parlour_pages::parts::{Tone, badge};
 use parlour_people::leads::status::LeadStatus;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 
+use super::fields::named;
+
 pub const fn lead_word(status: LeadStatus) -> &'static str {
     match status {
         LeadStatus::New => "New",
@@ -82,7 +84,7 @@ pub const fn invoice_word(kind: InvoiceType) -> &'static str {
 }
 
 pub fn payment_methods() -> Vec<(String, String)> {
-    PaymentMethod::ALL.iter().map(|method| (method.to_string(), method.label().to_owned())).collect()
+    named(PaymentMethod::ALL, PaymentMethod::label)
 }
 
 /// A status or a source as people say it: `In progress` of `in_progress`.

@@ -3,7 +3,8 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Form, Input, Select, Tone, badge, heads, needs_script, opener, submit};
+use parlour_pages::parts::Head::Text;
+use parlour_pages::parts::{Form, Input, ListTable, Tone, badge, in_dialog, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::{Caller, Scope};
 use parlour_people::tokens::{ListTokensRequest, TokenView, Tokens};
@@ -12,10 +13,9 @@ use parlour_storage::salon::Salon;
 use parlour_values::role::Role;
 use parlour_values::time::Instant;
 
-use super::fields::{Tick, TickGroup, Ticks, choice, choice_or};
-use super::listing::pager;
+use super::fields::{Tick, TickGroup, Ticks};
 use super::users::{grantable, role_word};
-use crate::filters::{self, Filters};
+use crate::filters::{self, Filters, pager};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListTokensRequest>(&asked)?;
@@ -38,12 +38,9 @@ fn render(
         @if tokens.is_empty() {
             p.quiet { "No program has a token." }
         } @else {
-            div.table-wrap {
-                table {
-                    thead { tr { (heads(&["Name", "Role", "May", "Created", "Last used", "Ends", "Change"])) } }
-                    tbody { @for token in tokens { (row(asked, caller.act.at, token)) } }
-                }
-            }
+            (ListTable::new(&[Text("Name"), Text("Role"), Text("May"), Text("Created"), Text("Last used"), Text("Ends"),
+                Text("Change")],
+                html! { @for token in tokens { (row(asked, caller.act.at, token)) } }))
             (pager(asked, meta))
         }
         (new_token(asked, caller))
@@ -90,9 +87,9 @@ fn new_token(asked: &Asked, caller: &Caller) -> Markup {
     let may = TickGroup { title: None, ticks: vec![tick(Scope::Read, "Read"), tick(Scope::Write, "Write")] };
     let form = html! {
         (Input::new("name", "Name").hint("What the program is called.").required().with("maxlength", "80").autocomplete("off"))
-        (Select { within: Some("token"), ..choice("role", "Role", grantable(caller.user.role), Some(Role::Staff.as_str())) })
+        (Input::choice("role", "Role", grantable(caller.user.role), Some(Role::Staff.as_str())).within("token"))
         (Ticks { name: "scopes", legend: "It may", hint: None, groups: vec![may], needs_one: true })
-        (choice_or("Until it is revoked", "expiresAt", "It lasts", ends, chosen_end.as_deref()))
+        (Input::choice("expiresAt", "It lasts", ends, chosen_end.as_deref()).or("Until it is revoked"))
         div.actions { (submit("Create")) }
     };
     let shown = html! {
@@ -103,9 +100,6 @@ fn new_token(asked: &Asked, caller: &Caller) -> Markup {
             div.actions { a.button href="/tokens" { "Done" } }
         }
     };
-    let body = html! {
-        (Form::new("create-token", "POST /api/tokens", form).done("created-token"))
-        (shown)
-    };
-    html! { (Dialog { id: "new-token", title: "New token", close: &asked.words.close(), body }) }
+    let form = Form::new("create-token", "POST /api/tokens", form).done("created-token");
+    in_dialog(&asked.words, "new-token", "New token", html! { (form) (shown) })
 }

@@ -1,10 +1,10 @@
 //! `/waitlist`: who waits for time on a day of a branch, what is offered to them, and an offer by hand.
 
 use axum::extract::State;
-use maud::{Markup, Render as _, html};
+use maud::{Markup, html};
 use parlour_booking::waitlist::{DeskWishView, TimeOfferView, Waitlist, WishState};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Dialog, Form, Input, Tone, badge, empty, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Input, Tone, badge, empty, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -17,7 +17,7 @@ use parlour_values::id::StaffId;
 use parlour_values::time::IstDate;
 
 use super::chosen_branch::chosen;
-use super::fields::{branch_options, choice};
+use super::fields::branch_options;
 use crate::filters::{address, parameter};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
@@ -66,11 +66,10 @@ impl WaitlistPage<'_> {
     /// The day, the days around it, and the branch.
     fn filters(&self) -> Markup {
         let to = |date: IstDate| address(self.asked, &[("date", date.to_string().as_str())]);
-        let places = branch_options(self.branches);
         html! {
             form.filters method="get" action="/waitlist" {
                 (Input::new("date", "Date").kind("date").value(self.date.to_string()))
-                @if self.branches.len() > 1 { (choice("branchId", "Branch", places, Some(self.branch.id.as_str()))) }
+                @if self.branches.len() > 1 { (Input::choice("branchId", "Branch", branch_options(self.branches), Some(self.branch.id.as_str()))) }
                 button.button type="submit" { "Show" }
                 a.ghost.button rel="prev" href=(to(self.date.minus_days(1))) { "Day before" }
                 a.ghost.button rel="next" href=(to(self.date.plus_days(1))) { "Day after" }
@@ -129,19 +128,19 @@ impl WaitlistPage<'_> {
         let id = format!("offer-{}", wish.id);
         let able = self.staff.iter().filter(|member| member.can_do(&self.branch.id, &wish.service_ids));
         let people = able.map(|member| (member.id.to_string(), member.display_name.clone()));
-        let mut person = choice("staffId", "Person", people, wish.staff_id.as_ref().map(|id| id.as_str()));
-        person.within = Some(&id);
+        let wished = wish.staff_id.as_ref().map(|id| id.as_str());
         let fields = html! {
             p { (row.customer_name) ": " (self.services(row)) ". The time is held for 15 minutes, and the customer is told." }
             (Input::new("date", "Date").kind("date").within(&id).required().value(self.date.to_string())
                 .with("min", self.asked.today.to_string()))
             (Input::new("startTime", "Time").kind("time").within(&id).required().value(wish.from.to_string()).with("step", "300"))
-            (person)
+            (Input::choice("staffId", "Person", people, wished).within(&id))
             div.actions { (submit("Offer")) }
         };
         let call = format!("POST /api/waitlist/{}/offer", paths::encoded(wish.id.as_str()));
-        let form = Form::new(&format!("{id}-form"), call, fields).then("reload").say("Offered.").render();
-        html! { (Dialog { id: &id, title: &format!("Offer a time to {}", row.customer_name), close: "Close", body: form }) }
+        let title = format!("Offer a time to {}", row.customer_name);
+        let form = format!("{id}-form");
+        Form::new(&form, call, fields).then("reload").say("Offered.").in_dialog(&self.asked.words, &id, &title)
     }
 
     fn name(&self, id: &StaffId) -> Option<&str> {

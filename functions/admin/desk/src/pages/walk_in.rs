@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::bookings::{Bookings, DayOffer, Lookups, ServiceChoice, StaffMemberChoice, VisitSketch};
 use parlour_http::Given;
-use parlour_pages::parts::{Form, Input, Select, TextArea, breadcrumb, needs_script, submit};
+use parlour_pages::parts::{Form, Input, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
 use parlour_people::customers::{CustomerDetail, Customers};
@@ -16,11 +16,10 @@ use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 use super::persons::{self, Candidate, CandidateState};
-use super::picker::Picker;
+use super::picker::{Picker, new_customer};
 use super::repeats;
 use super::times::{self, FreeTimes};
 use crate::assets::WALK_IN;
-use crate::pages::fields::choice;
 
 /// The facts of the walk-in that are known already, as the address says them.
 #[derive(Clone, Debug, Default)]
@@ -107,7 +106,7 @@ fn form(
             div {
                 (where_and_when(asked, lookups, known, now, offer))
                 (repeats::fields())
-                (notes())
+                (Input::lines("notes", "Notes", 500).within("walk-in"))
                 div.actions { (submit("Book walk-in")) }
             }
         }
@@ -143,21 +142,7 @@ fn who(known: &KnownWalkIn, customer: Option<&CustomerDetail>) -> Markup {
                     ..Picker::default()
                 })
             }
-            div.new-customer data-new hidden[!is_new] {
-                div.field {
-                    label for="new-name" { "Name" }
-                    input id="new-name" name="customer.name" type="text" maxlength="120" required aria-describedby="new-name-error"
-                        autocomplete="off" value=[known.name.as_deref()] disabled[!is_new];
-                    p.error id="new-name-error" hidden {}
-                }
-                div.field {
-                    label for="new-phone" { "Phone" }
-                    input id="new-phone" name="customer.phone" type="tel" required aria-describedby="new-phone-error"
-                        autocomplete="off" value=[known.phone.as_deref()] disabled[!is_new];
-                    p.error id="new-phone-error" hidden {}
-                }
-            }
-            button.ghost.button.small type="button" data-toggle-new aria-pressed=(is_new) { "New customer" }
+            (new_customer(known.name.as_deref(), known.phone.as_deref(), is_new))
         }
     }
 }
@@ -263,38 +248,12 @@ fn where_and_when(asked: &Asked, lookups: &Lookups, known: &KnownWalkIn, now: In
     };
     let (date, time) = (known.date.unwrap_or(now.ist_date()), known.time.unwrap_or(now.ist_time()));
     html! {
-        (Select {
-            within: Some("walk-in"),
-            ..choice(
-                "branchId",
-                "Branch",
-                lookups.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())),
-                branch,
-            )
-        })
-        div.field {
-            label for="walk-in-staffId" { "Person" }
-            select id="walk-in-staffId" name="staffId" required aria-describedby="walk-in-staffId-error" {
-                (persons::options("Choose somebody", people(lookups, known, branch, offer)))
-            }
-            p.error id="walk-in-staffId-error" hidden {}
-        }
+        (Input::choice("branchId", "Branch",
+            lookups.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())), branch)
+            .within("walk-in"))
+        (persons::select("walk-in", "Choose somebody", true, people(lookups, known, branch, offer)))
         (Input::new("bookingDate", "Date").kind("date").within("walk-in").required().value(date.to_string())
             .with("min", now.ist_date().to_string()).sent_as(unsent("bookingDate")))
         (times::render(&asked.words, "walk-in", &free, time, unsent("startTime")))
-    }
-}
-
-fn notes() -> Markup {
-    html! {
-        (TextArea {
-            name: "notes",
-            label: "Notes",
-            hint: None,
-            value: None,
-            most: 500,
-            within: Some("walk-in"),
-            is_required: false,
-        })
     }
 }

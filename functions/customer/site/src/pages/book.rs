@@ -11,7 +11,7 @@ use parlour_booking::teams::{Availability, AvailabilityError, Outlook, WantedVis
 use parlour_http::{Refusal, Visit};
 use parlour_money::offers::{Offer, Offers};
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{TextArea, needs_script};
+use parlour_pages::parts::{Input, needs_script};
 use parlour_pages::paths::Choices;
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_setup::branches::{Branch, BranchStatus, Branches, Confirmation};
@@ -186,15 +186,7 @@ fn render(shown: &BookPage<'_>) -> Markup {
                 (choose::person(shown))
                 (when::days(&when))
                 (when::times(&when))
-                (TextArea {
-                    name: "notes",
-                    label: &words.notes(),
-                    hint: Some(&words.notes_hint()),
-                    value: None,
-                    most: 500,
-                    within: None,
-                    is_required: false,
-                })
+                (Input::lines("notes", &words.notes(), 500).hint(&words.notes_hint()))
                 noscript { button.button type="submit" { (words.show_times()) } }
             }
             aside.book-bar aria-label=(words.your_visit()) {

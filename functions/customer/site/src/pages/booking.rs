@@ -7,7 +7,7 @@ use parlour_booking::bookings::{Booking, Bookings};
 use parlour_booking::slots::availability::{Slot, as_requests_find};
 use parlour_booking::teams::{self, Availability, Outlook};
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Dialog, Form, Presets, TextArea, breadcrumb, facts, icon, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Input, Presets, breadcrumb, facts, icon, in_dialog, needs_script, opener, submit};
 use parlour_pages::paths::{self, Choices};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::Caller;
@@ -278,7 +278,7 @@ pub(super) fn move_dialog(
             div.actions { (submit(&words.move_it())) }
         }
     };
-    html! { (Dialog { id: "move", title: &words.move_booking(), close: &words.close(), body: form }) }
+    in_dialog(words, "move", &words.move_booking(), form)
 }
 
 pub(super) fn cancel_dialog(words: &Words, api: &str) -> Markup {
@@ -290,18 +290,13 @@ pub(super) fn cancel_dialog(words: &Words, api: &str) -> Markup {
             words: &[&words.reason_plans(), &words.reason_ill(), &words.reason_other_time()],
             other: &words.other(),
         })
-        (TextArea {
-            name: "reason",
-            label: &words.reason(),
-            hint: Some(&words.reason_hint()),
-            value: None,
-            most: 500,
-            within: Some("cancel"),
-            is_required: false,
-        })
+        (Input::lines("reason", &words.reason(), 500).within("cancel").hint(&words.reason_hint()))
         div.actions { (submit(&words.yes_cancel())) }
     };
     let call = format!("POST {api}/cancel");
-    let form = html! { (Form::new("cancel-form", call, form).then("reload").say(words.said_cancelled())) };
-    html! { (Dialog { id: "cancel", title: &words.cancel_booking(), close: &words.close(), body: form }) }
+    Form::new("cancel-form", call, form).then("reload").say(words.said_cancelled()).in_dialog(
+        words,
+        "cancel",
+        &words.cancel_booking(),
+    )
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use parlour_http::{Given, Query, Refusal};
 use parlour_money::gems::lots::Lot;
 use parlour_money::gems::{GemTransactionType, GemTransactionView, GemsStore, GemsView};
-use parlour_pages::parts::{empty, icon, pages};
+use parlour_pages::parts::{PagesBy, empty, icon, pager};
 use parlour_pages::paths::Choices;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
@@ -65,7 +65,7 @@ fn render(asked: &Asked, view: &GemsView, lots: &[Lot], meta: &Meta) -> Markup {
                 (empty(pictures::drawn(Motif::Stones), &words.no_gems_yet(), html! { a.button href="/book" { (words.book_a_visit()) } }))
             } @else {
                 ul.ledger { @for transaction in &view.transactions { (line(asked, transaction)) } }
-                (pages(words, "/gems", meta.page, meta.total_pages > meta.page))
+                (pager(words, PagesBy::Age, meta.page, meta.total_pages > meta.page, |page| format!("/gems?page={page}")))
             }
         }
     }

@@ -7,7 +7,7 @@ use parlour_booking::bookings::Booking;
 use parlour_booking::links::{LinkAction, LinkError, LinkStatus, LinkView, Linked, Links};
 use parlour_booking::waitlist::TimeOffer;
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Dialog, Form, Tone, badge, facts, icon, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Tone, badge, facts, icon, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_storage::act::Act;
@@ -166,7 +166,6 @@ impl LinkPage<'_> {
         let form = html! { p { (question) } div.actions { (submit(yes)) } };
         let call = format!("POST {}/{id}", self.api);
         let name = format!("{id}-form");
-        let body = html! { (Form::new(&name, call, form).then(then).say(said)) };
-        html! { (Dialog { id, title, close: &self.words().close(), body }) }
+        Form::new(&name, call, form).then(then).say(said).in_dialog(self.words(), id, title)
     }
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Query};
 use parlour_pages::assets::PUSH;
-use parlour_pages::parts::{Form, empty, needs_script, pages, submit};
+use parlour_pages::parts::{Form, PagesBy, empty, needs_script, pager, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format, paths};
 use parlour_people::auth::Caller;
@@ -38,7 +38,7 @@ fn render(asked: &Asked, feed: &FeedAnswer, meta: &Meta) -> Markup {
         } @else {
             @if feed.unread_count > 0 { p.quiet { (words.unread(feed.unread_count)) } }
             ul.feed { @for notification in &feed.notifications { (entry(asked, notification)) } }
-            (pages(words, "/notifications", meta.page, meta.total_pages > meta.page))
+            (pager(words, PagesBy::Age, meta.page, meta.total_pages > meta.page, |page| format!("/notifications?page={page}")))
         }
     }
 }

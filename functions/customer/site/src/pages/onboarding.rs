@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{Checkbox, Form, GuardianFields, Input, Radios, guardian_fields, needs_script, submit};
+use parlour_pages::parts::{Form, GuardianFields, Input, Toggle, guardian_fields, needs_script, radios, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::Caller;
 use parlour_people::customers::{Profiles, last_birthday_of_age};
@@ -81,13 +81,7 @@ pub fn gender(words: &Words, chosen: Option<&str>) -> Markup {
         ("undisclosed", words.gender_undisclosed()),
     ];
     html! {
-        (Radios {
-            name: "gender",
-            legend: &words.gender(),
-            options: options.into_iter().map(|(value, text)| (value.to_owned(), text)).collect(),
-            chosen,
-            is_required: true,
-        })
+        (radios("gender", &words.gender(), options.into_iter().map(|(value, text)| (value.to_owned(), text)), chosen))
     }
 }
 
@@ -113,29 +107,12 @@ pub fn dated(words: &Words, hint: String, since: Option<IstDate>) -> String {
 pub fn consents(words: &Words, given: GivenConsents) -> Markup {
     let GivenConsents { reminders, alerts, whatsapp, marketing, .. } = given;
     html! {
-        (Checkbox {
-            name: "appointmentRemindersEnabled",
-            label: &words.consent_reminders(),
-            hint: Some(&words.consent_reminders_hint()),
-            is_checked: reminders,
-        })
-        (Checkbox {
-            name: "membershipAlertsEnabled",
-            label: &words.consent_alerts(),
-            hint: None,
-            is_checked: alerts,
-        })
-        (Checkbox {
-            name: "whatsappConsent",
-            label: &words.consent_whatsapp(),
-            hint: Some(&dated(words, words.consent_whatsapp_hint(), given.whatsapp_since)),
-            is_checked: whatsapp,
-        })
-        (Checkbox {
-            name: "marketingConsent",
-            label: &words.consent_marketing(),
-            hint: Some(&dated(words, words.consent_marketing_hint(), given.marketing_since)),
-            is_checked: marketing,
-        })
+        (Toggle::new("appointmentRemindersEnabled", &words.consent_reminders(), reminders)
+            .hint(&words.consent_reminders_hint()))
+        (Toggle::new("membershipAlertsEnabled", &words.consent_alerts(), alerts))
+        (Toggle::new("whatsappConsent", &words.consent_whatsapp(), whatsapp)
+            .hint(&dated(words, words.consent_whatsapp_hint(), given.whatsapp_since)))
+        (Toggle::new("marketingConsent", &words.consent_marketing(), marketing)
+            .hint(&dated(words, words.consent_marketing_hint(), given.marketing_since)))
     }
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use parlour_booking::feeds::{FeedOf, Feeds};
 use parlour_http::{Given, Refusal};
 use parlour_pages::parts::{
-    Checkbox, Form, GuardianFields, Select, calendar_feed, channel_select, facts, guardian_fields, needs_script, submit,
+    Form, GuardianFields, Input, Toggle, calendar_feed, channel_select, facts, guardian_fields, needs_script, submit,
 };
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::{Caller, Session, Sessions, User};
@@ -144,7 +144,7 @@ fn private_consents(words: &Words, profile: &ProfileView, ledger: &[ConsentView]
     ];
     html! {
         @for (name, label, hint, is_checked) in &switches {
-            (Checkbox { name, label, hint: Some(hint), is_checked: *is_checked })
+            (Toggle::new(name, label, *is_checked).hint(hint))
         }
         p.fine { a href="/privacy" { (words.privacy_more()) } }
     }
@@ -153,16 +153,9 @@ fn private_consents(words: &Words, profile: &ProfileView, ledger: &[ConsentView]
 /// The language of messages, and of pages too where the switch does not say otherwise.
 fn language(words: &Words, chosen: Language) -> Markup {
     html! {
-        (Select {
-            name: "preferredLanguage",
-            label: &words.language(),
-            hint: Some(&words.language_hint()),
-            options: Language::ALL.iter().map(|one| (one.tag().to_owned(), one.name().to_owned())).collect(),
-            chosen: Some(chosen.tag()),
-            none: None,
-            within: None,
-            is_required: true,
-        })
+        (Input::choice("preferredLanguage", &words.language(),
+            Language::ALL.iter().map(|one| (one.tag().to_owned(), one.name().to_owned())), Some(chosen.tag()))
+            .hint(&words.language_hint()))
     }
 }
 

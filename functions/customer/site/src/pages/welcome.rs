@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{Form, Input, Select, needs_script, submit};
+use parlour_pages::parts::{Form, Input, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, PageBranding, pictures};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView, ServiceView};
 use parlour_storage::salon::Salon;
@@ -59,20 +59,11 @@ fn render(asked: &Asked, branding: &PageBranding, offers: &[OfferView], categori
 fn form(asked: &Asked, categories: &[CategoryView]) -> Markup {
     let words = &asked.words;
     let named = |service: &ServiceView| (service.id.to_string(), service.name_in(words.language).to_owned());
-    let options = categories.iter().flat_map(services).map(named).collect();
+    let options = categories.iter().flat_map(services).map(named);
     let fields = html! {
         (Input::new("name", &words.name()).autocomplete("name").required().with("maxlength", "120"))
         (phone(words, None))
-        (Select {
-            name: "serviceInterestedId",
-            label: &words.service(),
-            hint: None,
-            options,
-            chosen: None,
-            none: Some(&words.not_sure_yet()),
-            within: None,
-            is_required: false,
-        })
+        (Input::choice("serviceInterestedId", &words.service(), options, None).or(&words.not_sure_yet()))
         div.actions { (submit(&words.request_call())) }
         p.fine { (words.call_promise()) }
     };

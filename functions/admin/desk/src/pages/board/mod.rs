@@ -22,7 +22,6 @@ use parlour_values::role::Role;
 use parlour_values::time::IstDate;
 
 use crate::assets::DAY;
-use crate::pages::fields::choice;
 
 pub use address::Address;
 use address::Columns;
@@ -128,7 +127,7 @@ fn bar(asked: &Asked, day: &DeskDay, by: Columns) -> Markup {
             form.day-form method="get" action="/" data-go {
                 @if by == Columns::Rooms { input type="hidden" name="by" value="rooms"; }
                 (Input::new("date", "Date").kind("date").required().value(day.date.to_string()))
-                (choice("branch", "Branch", branches, Some(day.branch.id.as_str())))
+                (Input::choice("branch", "Branch", branches, Some(day.branch.id.as_str())))
                 noscript { button.ghost.button.small type="submit" { "Show" } }
             }
         }

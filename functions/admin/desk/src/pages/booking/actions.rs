@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use parlour_booking::bookings::status::Action;
 use parlour_booking::bookings::{Booking, BookingPanel, DayOffer};
-use parlour_pages::parts::{Dialog, Form, Input, Presets, TextArea, opener, submit};
+use parlour_pages::parts::{Form, Input, Presets, in_dialog, opener, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::staff::StaffMember;
 use parlour_values::id::StaffId;
@@ -107,8 +107,7 @@ fn dialog(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, action:
     // A button that says Cancel in a dialog could as well close it.
     let done = if id == "cancel" { "Cancel booking" } else { name };
     let body = html! { (about(asked, booking)) (fields) div.actions { (submit(done)) } };
-    let body = html! { (Form::new(&form, call, body).then("reload").say(said)) };
-    html! { (Dialog { id, title: name, close: &asked.words.close(), body }) }
+    Form::new(&form, call, body).then("reload").say(said).in_dialog(&asked.words, id, name)
 }
 
 /// The customer and the visit that a dialog is about.
@@ -135,7 +134,7 @@ fn complete_another_day(asked: &Asked, booking: &Booking) -> Markup {
         p { "This booking is for " (day) ". Complete it today?" }
         div.actions { a.button href=(format!("{}/checkout", paths::booking(&booking.id))) { "Open the bill" } }
     };
-    html! { (Dialog { id, title: name, close: &asked.words.close(), body }) }
+    in_dialog(&asked.words, id, name, body)
 }
 
 /// The people who could do it: all who work there, those who can and are free first, then those who can.
@@ -159,16 +158,7 @@ fn people<'a>(panel: &'a BookingPanel, free: &[StaffId], within: &str, is_requir
         is_elsewhere: false,
     };
     let none = if is_required { "Choose somebody" } else { "Whoever has it now" };
-    let (id, error) = (format!("{within}-staffId"), format!("{within}-staffId-error"));
-    html! {
-        div.field {
-            label for=(id) { "Person" }
-            select id=(id) name="staffId" required[is_required] aria-describedby=(error) {
-                (persons::options(none, working.map(candidate).collect()))
-            }
-            p.error id=(error) hidden {}
-        }
-    }
+    persons::select(within, none, is_required, working.map(candidate).collect())
 }
 
 /// Whether the customer gets a message: not where the desk speaks with them anyway.
@@ -190,15 +180,7 @@ const CANCELLED: [&str; 3] = ["You asked us to.", "Somebody is ill.", "It was bo
 fn reason(field: &str, within: &str, presets: &[&str]) -> Markup {
     html! {
         (Presets { field: &format!("{within}-{field}"), name: "Often said", words: presets, other: "Other" })
-        (TextArea {
-            name: field,
-            label: "Reason",
-            hint: Some("The customer reads this."),
-            value: None,
-            most: 500,
-            within: Some(within),
-            is_required: true,
-        })
+        (Input::lines(field, "Reason", 500).within(within).hint("The customer reads this.").required())
     }
 }
 

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::teams::Teams;
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Form, Input, Radios, breadcrumb, needs_script, submit};
+use parlour_pages::parts::{Form, Input, Toggle, breadcrumb, needs_script, radios, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, BranchError, Branches, Confirmation, SlotPolicy};
@@ -14,7 +14,7 @@ use parlour_values::id::BranchId;
 use super::form::fields;
 use super::{confirmation_word, hours, policy_word, rooms, state};
 use crate::assets::SETUP;
-use crate::pages::fields::switch;
+use crate::pages::fields::named;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -33,7 +33,8 @@ fn render(asked: &Asked, branch: &Branch) -> Markup {
     let details = html! {
         (fields(Some(branch)))
         @if !branch.is_primary {
-            (switch("isPrimary", "isPrimary", "Make it the primary branch", "The one that stands in where none is named. The present one steps back.", false))
+            (Toggle::new("isPrimary", "Make it the primary branch", false)
+                .hint("The one that stands in where none is named. The present one steps back.").whole())
         }
         div.actions.whole { (submit("Save")) }
     };
@@ -59,12 +60,10 @@ fn render(asked: &Asked, branch: &Branch) -> Markup {
 
 fn settings(branch: &Branch) -> Markup {
     let settings = &branch.settings;
-    let policies = SlotPolicy::ALL.iter().map(|policy| (policy.to_string(), policy_word(*policy).to_owned()));
-    let confirmations = Confirmation::ALL.iter().map(|way| (way.to_string(), confirmation_word(*way).to_owned()));
     html! {
-        div.whole { (Radios { name: "slotPolicy", legend: "Which times are offered", options: policies.collect(), chosen: Some(settings.slot_policy.as_str()), is_required: true }) }
+        div.whole { (radios("slotPolicy", "Which times are offered", named(SlotPolicy::ALL, policy_word), Some(settings.slot_policy.as_str()))) }
         p.hint.whole { "With the first, customers may ask for any time within the hours, also for one that is taken. With the second, they see when somebody who can do it is at work and free, and no minute is booked twice." }
-        div.whole { (Radios { name: "confirmation", legend: "How bookings are confirmed", options: confirmations.collect(), chosen: Some(settings.confirmation.as_str()), is_required: true }) }
+        div.whole { (radios("confirmation", "How bookings are confirmed", named(Confirmation::ALL, confirmation_word), Some(settings.confirmation.as_str()))) }
         p.hint.whole { "At once, a booking takes its person and rooms without waiting for an answer; that needs times that are offered only when somebody is free. Services that need approval and customers marked so still wait." }
         (Input::new("leadMinutes", "Lead time in minutes").kind("number").sent_type("number").required()
             .value(Some(settings.lead_minutes.to_string()))
@@ -79,15 +78,18 @@ fn settings(branch: &Branch) -> Markup {
         (Input::new("maxReschedules", "Moves").kind("number").sent_type("number").required()
             .value(Some(settings.max_reschedules.to_string()))
             .hint("How often a customer may move one booking.").with("min", "0").with("max", "100").with("step", "1"))
-        (switch("roundToRupee", "roundToRupee", "Round bills to the rupee", "Half a rupee and more goes up. Tax is reckoned before.", settings.round_to_rupee))
+        (Toggle::new("roundToRupee", "Round bills to the rupee", settings.round_to_rupee)
+            .hint("Half a rupee and more goes up. Tax is reckoned before.").whole())
         (Input::new("deskDiscountBps", "Discount at the desk").kind("number").sent_type("number").required()
             .value(Some(settings.desk_discount_bps.to_string()))
             .hint("How much a receptionist may take off a bill without a manager, in hundredths of a percent: 1000 is 10 %.")
             .with("min", "0").with("max", "10000").with("step", "1"))
         (Input::new("upiId", "UPI id").value(settings.upi_id.clone())
             .hint("Where customers pay by UPI, such as salon@bank: bills show its QR code.").with("data-empty", "null"))
-        (switch("strictStock", "strictStock", "Sell only what is in stock", "Otherwise stock may fall below nothing, for the bottle that nobody has booked in.", settings.strict_stock))
-        (switch("requireDrawer", "requireDrawer", "Take cash with an open drawer only", "Otherwise such cash is shown as outside a drawer.", settings.require_drawer))
+        (Toggle::new("strictStock", "Sell only what is in stock", settings.strict_stock)
+            .hint("Otherwise stock may fall below nothing, for the bottle that nobody has booked in.").whole())
+        (Toggle::new("requireDrawer", "Take cash with an open drawer only", settings.require_drawer)
+            .hint("Otherwise such cash is shown as outside a drawer.").whole())
         div.actions.whole { (submit("Save settings")) }
     }
 }

@@ -5,14 +5,14 @@ use parlour_pages::parts::Input;
 use parlour_setup::branches::{Branch, BranchStatus};
 
 use super::status_word;
-use crate::pages::fields::{choice, in_hindi};
+use crate::pages::fields::{in_hindi, named};
 
 pub fn fields(branch: Option<&Branch>) -> Markup {
-    let statuses = BranchStatus::ALL.iter().map(|status| (status.to_string(), status_word(*status).to_owned()));
     html! {
         (Input::new("name", "Name").required().value(branch.map(|branch| branch.name.clone())).with("maxlength", "120"))
         (in_hindi(None, branch.map(|branch| &branch.translations), None))
-        (choice("status", "State", statuses, branch.map(|branch| branch.status.as_str())))
+        (Input::choice("status", "State", named(BranchStatus::ALL, status_word),
+            branch.map(|branch| branch.status.as_str())))
         div.whole { (Input::new("address", "Address").required().value(branch.map(|branch| branch.address.clone())).with("maxlength", "500")) }
         (Input::new("phone", "Phone").kind("tel").value(branch.and_then(|branch| branch.phone.as_ref()).map(ToString::to_string))
             .hint("Left empty, customers see the salon's own.").with("data-empty", "null"))

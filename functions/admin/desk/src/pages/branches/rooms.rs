@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_booking::resources::Resource;
-use parlour_pages::parts::{Dialog, Form, Input, Tone, badge, opener, submit};
+use parlour_pages::parts::{Form, Input, Toggle, Tone, badge, opener, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_setup::branches::Branch;
 use parlour_storage::table::Stored;
@@ -75,24 +75,25 @@ fn new_dialog(asked: &Asked, branch: &Branch) -> Markup {
         (fields("room-new", None))
         div.actions { (submit("Add room")) }
     };
-    let body =
-        html! { (Form::new("room-new-form", "POST /api/resources", body).then("reload").say("The room is there.")) };
-    html! { (Dialog { id: "room-new", title: "New room", close: &asked.words.close(), body }) }
+    Form::new("room-new-form", "POST /api/resources", body).then("reload").say("The room is there.").in_dialog(
+        &asked.words,
+        "room-new",
+        "New room",
+    )
 }
 
 fn edit_dialog(asked: &Asked, room: &Resource) -> Markup {
     let id = edit_id(room);
     let body = html! {
         (fields(&id, Some(room)))
-        div.check {
-            @let switch = format!("{id}-isActive");
-            input id=(switch) type="checkbox" name="isActive" role="switch" checked[room.is_active];
-            div { label for=(switch) { "In use" } }
-        }
+        (Toggle::new("isActive", "In use", room.is_active).id(&format!("{id}-isActive")))
         div.actions { (submit("Save")) }
     };
-    let body = html! { (Form::new(&format!("{id}-form"), format!("PATCH {}", call(room)), body).then("reload").say("Saved.")) };
-    html! { (Dialog { id: &id, title: &format!("Edit {}", room.name), close: &asked.words.close(), body }) }
+    Form::new(&format!("{id}-form"), format!("PATCH {}", call(room)), body).then("reload").say("Saved.").in_dialog(
+        &asked.words,
+        &id,
+        &format!("Edit {}", room.name),
+    )
 }
 
 fn fields(within: &str, room: Option<&Resource>) -> Markup {

@@ -14,7 +14,7 @@ use parlour_http::{Given, PathParam, Refusal};
 use parlour_money::billing::Billing;
 use parlour_money::checkout::{Checkout, CompleteError, DeskBill};
 use parlour_money::invoices::{Invoice, Invoices};
-use parlour_pages::parts::{Dialog, Form, breadcrumb, icon, needs_script, submit};
+use parlour_pages::parts::{Form, breadcrumb, icon, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_people::customers::Customers;
@@ -160,7 +160,7 @@ fn start_again(asked: &Asked, booking: &Booking) -> Markup {
         div.actions { (submit("Start again")) }
     };
     let form = Form::new("again-form", call("DELETE", booking, "/bill"), fields);
-    html! { (Dialog { id: "again", title: "Start again", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "again", "Start again")
 }
 
 fn paid_page(asked: &Asked, salon: &str, booking: &Booking, paid: &Invoice, can_send: bool) -> Markup {

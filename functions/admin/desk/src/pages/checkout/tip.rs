@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Form, submit};
+use parlour_pages::parts::{Form, submit};
 use parlour_values::id::StaffId;
 
 use crate::pages::counter::Calls;
@@ -37,5 +37,5 @@ pub fn sheet(asked: &Asked, calls: &Calls, people: &[(String, String)], usual: O
     };
     let call = calls.edit.clone().unwrap_or_default();
     let form = Form::new("tip-form", call, fields);
-    html! { (Dialog { id: "tip", title: "Tip", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "tip", "Tip")
 }

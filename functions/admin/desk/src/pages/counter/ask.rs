@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Input, submit};
+use parlour_pages::parts::{Input, in_dialog, submit};
 use parlour_people::users::Approver;
 
 /// `12.5 %`, of hundredths of a percent.
@@ -24,20 +24,15 @@ pub fn off_in_words(limit_bps: u32, effective_bps: u32) -> String {
 pub fn ask(asked: &Asked, told: &Markup, approvers: &[Approver], form: impl FnOnce(Markup) -> Markup) -> Markup {
     let fields = html! {
         p data-told { (told) }
-        div.field {
-            label for="approverId" { "Manager" }
-            select id="approverId" name="approverId" required aria-describedby="approverId-error" {
-                @for approver in approvers { option value=(approver.id) { (approver.name) } }
-            }
-            p.error id="approverId-error" hidden {}
-        }
+        (Input::choice("approverId", "Manager", approvers.iter().map(|one| (one.id.to_string(), one.name.clone())),
+            None))
         (Input::new("pin", "PIN").kind("password").required().autocomplete("off")
             .hint("The manager types it. It approves this bill only.")
             .with("inputmode", "numeric").with("pattern", "[0-9]{6}").with("maxlength", "6"))
         div.actions { (submit("Approve")) }
     };
     let body = form(fields);
-    html! { (Dialog { id: "ask", title: "Ask a manager", close: &asked.words.close(), body }) }
+    in_dialog(&asked.words, "ask", "Ask a manager", body)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Form, submit};
+use parlour_pages::parts::{Form, submit};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 
@@ -106,7 +106,7 @@ pub fn split_sheet(asked: &Asked, calls: &Calls, upi_id: Option<&str>) -> Markup
         div.actions { button.button type="submit" { "Take " span data-take {} } }
     };
     let form = Form::new("split-form", calls.pay.clone(), fields).then(calls.then).say(calls.said);
-    html! { (Dialog { id: "split", title: "Split", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "split", "Split")
 }
 
 /// The rest that is not paid now stays due: a manager's decision.
@@ -132,5 +132,5 @@ pub fn due_sheet(asked: &Asked, calls: &Calls, who: &Markup) -> Markup {
         div.actions { (submit("Leave due")) p.amount data-left {} }
     };
     let form = Form::new("due-form", calls.pay.clone(), fields).then(calls.then).say(calls.said);
-    html! { (Dialog { id: "due", title: "Leave due", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "due", "Leave due")
 }

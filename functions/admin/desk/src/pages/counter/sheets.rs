@@ -2,7 +2,7 @@
 
 use maud::{Markup, Render as _, html};
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Form, submit};
+use parlour_pages::parts::{Form, in_dialog, submit};
 
 use super::{Calls, REASONS, select};
 
@@ -76,7 +76,7 @@ pub fn line_sheet(asked: &Asked, calls: &Calls, people: &[(String, String)]) -> 
             button.ghost.button type="button" data-remove { "Remove" }
         }
     };
-    html! { (Dialog { id: "line", title: "Line", close: &asked.words.close(), body: form("line-form", calls, fields) }) }
+    in_dialog(&asked.words, "line", "Line", form("line-form", calls, fields))
 }
 
 /// Something off the whole bill, as a percentage or an amount.
@@ -102,5 +102,5 @@ pub fn discount_sheet(asked: &Asked, calls: &Calls) -> Markup {
             button.ghost.button type="button" data-drop-discount { "No discount" }
         }
     };
-    html! { (Dialog { id: "discount", title: "Discount", close: &asked.words.close(), body: form("discount-form", calls, fields) }) }
+    in_dialog(&asked.words, "discount", "Discount", form("discount-form", calls, fields))
 }

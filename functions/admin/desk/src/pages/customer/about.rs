@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::customer_overview::CustomerOverview;
-use parlour_pages::parts::{Checkbox, Form, Input, channels_in_words, facts, icon, submit};
+use parlour_pages::parts::{Form, Input, Toggle, channels_in_words, facts, icon, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::customers::{Gender, ways};
 use parlour_values::message_channel::MessageChannel;
@@ -133,12 +133,8 @@ pub fn overrule(person: &CustomerOverview, is_manager: bool) -> Markup {
     let fields = html! {
         (Input::new("noshowCount", "No-shows").kind("number").sent_type("number").required()
             .value(profile.noshow_count.to_string()).with("min", "0").with("inputmode", "numeric"))
-        (Checkbox {
-            name: "bookingRequiresApproval",
-            label: "Bookings need approval",
-            hint: Some("Three no-shows switch it on, five visits in a row switch it off."),
-            is_checked: profile.booking_requires_approval,
-        })
+        (Toggle::new("bookingRequiresApproval", "Bookings need approval", profile.booking_requires_approval)
+            .hint("Three no-shows switch it on, five visits in a row switch it off."))
         div.actions { (submit("Save")) }
     };
     let call = format!("PATCH /api/customers/{}", paths::encoded(person.user.id.as_str()));

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::customer_overview::CustomerOverview;
-use parlour_pages::parts::{Dialog, Form, submit};
+use parlour_pages::parts::{Form, submit};
 use parlour_pages::{Asked, paths};
 
 use super::form::{Filled, fields};
@@ -21,7 +21,6 @@ pub fn dialog(asked: &Asked, person: &CustomerOverview) -> Markup {
         div.actions { (submit("Save")) }
     };
     let call = format!("PATCH /api/customers/{}/profile", paths::encoded(user.id.as_str()));
-    let body = html! { (Form::new("customer-form", call, form).then("reload").say("Saved.")) };
     let title = format!("Edit {}", user.name);
-    html! { (Dialog { id: "edit", title: &title, close: &asked.words.close(), body }) }
+    Form::new("customer-form", call, form).then("reload").say("Saved.").in_dialog(&asked.words, "edit", &title)
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::customer_overview::CustomerOverview;
-use parlour_pages::parts::{Dialog, Form, TextArea, submit};
+use parlour_pages::parts::{Form, Input, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::customers::ErasureView;
 
@@ -17,20 +17,11 @@ pub fn dialog(asked: &Asked, person: &CustomerOverview) -> Markup {
             "and their visits are those of a former customer. Until then it can be taken back. Bills keep the name, as tax "
             "law wants. Bookings ahead have to be cancelled, and what is due has to be paid, first."
         }
-        (TextArea {
-            name: "reason",
-            label: "Reason",
-            hint: Some("Optional: how they asked for it."),
-            value: None,
-            most: 500,
-            within: Some("erase"),
-            is_required: false,
-        })
+        (Input::lines("reason", "Reason", 500).within("erase").hint("Optional: how they asked for it."))
         div.actions { (submit("Erase in two days")) }
     };
     let form = Form::new("erase-form", call("POST", person), fields);
-    let body = html! { (form.then("reload").say("They will be erased in two days.")) };
-    html! { (Dialog { id: "erase", title: "Erase this customer", close: &asked.words.close(), body }) }
+    form.then("reload").say("They will be erased in two days.").in_dialog(&asked.words, "erase", "Erase this customer")
 }
 
 /// That they are to be erased, with the way back.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_pages::Words;
-use parlour_pages::parts::{Checkbox, GuardianFields, Input, Select, channel_select, guardian_fields};
+use parlour_pages::parts::{GuardianFields, Input, Toggle, channel_select, guardian_fields};
 use parlour_people::customers::{Gender, Profile, last_birthday_of_age};
 use parlour_people::staff::StaffMember;
 use parlour_storage::table::Stored;
@@ -10,7 +10,7 @@ use parlour_values::language::Language;
 use parlour_values::time::IstDate;
 
 use super::about::gender_word;
-use crate::pages::fields::LongText;
+use crate::pages::fields::{long_text, named};
 
 /// The values in the fields before anybody types.
 #[derive(Default)]
@@ -41,19 +41,15 @@ const CONSENTS: [Consent; 4] = [
 pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], today: IstDate) -> Markup {
     let profile = given.profile;
     let text = |value: Option<&str>| value.map(str::to_owned);
+    let liked = staff.iter().filter(|member| is_offered(member, profile));
+    let liked = liked.map(|member| (member.id.to_string(), member.display_name.clone()));
     html! {
         div.pair {
             (Input::new("name", "Name").within("customer").required().value(text(given.name)).with("maxlength", "120").autocomplete("off"))
             (Input::new("phone", "Phone").within("customer").kind("tel").required().value(text(given.phone)).autocomplete("off"))
         }
-        (LongText {
-            name: "alerts",
-            within: Some("customer"),
-            label: "Alerts",
-            hint: Some("Allergies and the like: shown first to whoever books, serves or charges them."),
-            value: given.alerts.unwrap_or_default(),
-            most: 300,
-        })
+        (long_text("alerts", "Alerts", 300, given.alerts).within("customer")
+            .hint("Allergies and the like: shown first to whoever books, serves or charges them."))
         @if given.signs_in {
             p.fine { "They sign in with their email, and change it themselves." }
         } @else {
@@ -63,27 +59,22 @@ pub fn fields(words: &Words, given: &Filled<'_>, staff: &[Stored<StaffMember>], 
         div.pair {
             (Input::new("dateOfBirth", "Date of birth").within("customer").kind("date").with("data-empty", "null")
                 .value(profile.and_then(|profile| profile.date_of_birth).map(|born| born.to_string())).with("max", today.to_string()))
-            (choice("gender", "Gender", "Not asked", profile.and_then(|profile| profile.gender).map(|gender| gender.as_str()),
-                Gender::ALL.iter().map(|gender| (gender.as_str(), gender_word(*gender)))))
+            (Input::choice("gender", "Gender", named(Gender::ALL, gender_word),
+                profile.and_then(|profile| profile.gender).map(Gender::as_str))
+                .or("Not asked").within("customer").with("data-empty", "null"))
         }
         (guardian_fields(words, &guardian_of(profile, today)))
-        (choice("preferredStaffId", "Likes to be served by", "Nobody in particular",
-            profile.and_then(|profile| profile.preferred_staff_id.as_ref()).map(|id| id.as_str()),
-            staff.iter().filter(|member| is_offered(member, profile)).map(|member| (member.id.as_str(), member.display_name.as_str()))))
+        (Input::choice("preferredStaffId", "Likes to be served by", liked,
+            profile.and_then(|profile| profile.preferred_staff_id.as_ref()).map(|id| id.as_str()))
+            .or("Nobody in particular").within("customer").with("data-empty", "null"))
         @for (name, label, hint, is_given) in CONSENTS {
-            (Checkbox { name, label, hint: Some(hint), is_checked: profile.is_some_and(is_given) })
+            (Toggle::new(name, label, profile.is_some_and(is_given)).hint(hint))
         }
         div.pair {
-            (Select {
-                name: "preferredLanguage",
-                label: "Language",
-                hint: Some("Of messages and documents."),
-                options: Language::ALL.iter().map(|one| (one.tag().to_owned(), one.name().to_owned())).collect(),
-                chosen: Some(profile.map_or(Language::default(), |profile| profile.preferred_language).tag()),
-                none: None,
-                within: Some("customer"),
-                is_required: true,
-            })
+            (Input::choice("preferredLanguage", "Language",
+                Language::ALL.iter().map(|one| (one.tag().to_owned(), one.name().to_owned())),
+                Some(profile.map_or(Language::default(), |profile| profile.preferred_language).tag()))
+                .within("customer").hint("Of messages and documents."))
             (channel_select(words, Some("customer"), "The first way that works is used.", profile.and_then(|profile| profile.channels.as_ref())))
         }
         div.pair {
@@ -109,26 +100,4 @@ fn guardian_of(profile: Option<&Profile>, today: IstDate) -> GuardianFields<'_> 
 /// Those who work here, and whoever is chosen already.
 fn is_offered(member: &StaffMember, profile: Option<&Profile>) -> bool {
     member.is_active || profile.is_some_and(|profile| profile.preferred_staff_id.as_ref() == Some(&member.id))
-}
-
-/// One of a list or none, which is sent as `null`.
-fn choice<'a>(
-    name: &str,
-    label: &str,
-    none: &str,
-    chosen: Option<&str>,
-    options: impl Iterator<Item = (&'a str, &'a str)>,
-) -> Markup {
-    let id = format!("customer-{name}");
-    let error = format!("{id}-error");
-    html! {
-        div.field {
-            label for=(id) { (label) }
-            select id=(id) name=(name) data-empty="null" aria-describedby=(error) {
-                option value="" { (none) }
-                @for (value, text) in options { option value=(value) selected[chosen == Some(value)] { (text) } }
-            }
-            p.error id=(error) hidden {}
-        }
-    }
 }

@@ -4,11 +4,12 @@ use maud::{Markup, html};
 use parlour_booking::bookings::BookingView;
 use parlour_money::customer_overview::CustomerOverview;
 use parlour_money::gems::{GemTransaction, GemTransactionType};
-use parlour_pages::parts::{Checkbox, Form, Select, TextArea, amount_heads, heads, icon, submit};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::{Form, Input, ListTable, Toggle, icon, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::customers::NoteKind;
 
-use crate::pages::fields::{choice, choice_or};
+use crate::pages::fields::named;
 use crate::pages::{cards, statuses};
 
 /// Visits that are listed at once, and those a note can be tied to.
@@ -22,34 +23,14 @@ pub fn notes(asked: &Asked, person: &CustomerOverview) -> Markup {
         (core.id.to_string(), format!("{day}, {}", core.booking_number))
     };
     let fields = html! {
-        (TextArea { name: "content", label: "Note", hint: None, value: None, most: 1000, within: Some("note"), is_required: true })
+        (Input::lines("content", "Note", 1000).within("note").required())
         @if !person.bookings.is_empty() {
-            (Select {
-                within: Some("note"),
-                ..choice_or(
-                    "No visit in particular",
-                    "bookingId",
-                    "About a visit",
-                    person.bookings.iter().take(VISITS).map(about),
-                    None,
-                )
-            })
+            (Input::choice("bookingId", "About a visit", person.bookings.iter().take(VISITS).map(about), None)
+                .or("No visit in particular").within("note"))
         }
-        (Select {
-            within: Some("note"),
-            ..choice(
-                "kind",
-                "Kind",
-                NoteKind::ALL.iter().map(|kind| (kind.to_string(), cards::kind_word(*kind).to_owned())),
-                None,
-            )
-        })
-        (Checkbox {
-            name: "pinned",
-            label: "Pin it",
-            hint: Some("It stays on top, and whoever serves them sees it, as they see formulas."),
-            is_checked: false,
-        })
+        (Input::choice("kind", "Kind", named(NoteKind::ALL, cards::kind_word), None).within("note"))
+        (Toggle::new("pinned", "Pin it", false)
+            .hint("It stays on top, and whoever serves them sees it, as they see formulas."))
         div.actions { (submit("Add note")) }
     };
     let call = format!("POST /api/customers/{}/notes", paths::encoded(person.user.id.as_str()));
@@ -90,29 +71,24 @@ pub fn visits(asked: &Asked, person: &CustomerOverview) -> Markup {
             div.card-head { h2 id="visits" { (icon("calendar")) "Visits" } a href=(invoices) { "Invoices" } }
             @if person.bookings.is_empty() { p.quiet { "No bookings yet." } }
             @else {
-                div.table-wrap tabindex="0" role="group" aria-labelledby="visits" {
-                    table {
-                        thead { tr { (heads(&["When", "Services"])) (amount_heads(&["Price"])) (heads(&["Status"])) } }
-                        tbody {
-                            @for booking in person.bookings.iter().take(VISITS) {
-                                @let core = &booking.core;
-                                @let names: Vec<&str> = booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
-                                tr {
-                                    th.nowrap scope="row" {
-                                        a href=(paths::booking(&core.id)) {
-                                            (format::day(words, core.booking_date, asked.today))
-                                            ", " (format::time(words, core.start_time.0))
-                                        }
-                                        span.fine { (core.booking_number) }
-                                    }
-                                    td { (names.join(", ")) }
-                                    td.amount { (core.paid_amount_paise.unwrap_or(core.total_amount_paise)) }
-                                    td { (statuses::badge(core.status)) }
+                (ListTable::new(&[Text("When"), Text("Services"), Amount("Price"), Text("Status")], html! {
+                    @for booking in person.bookings.iter().take(VISITS) {
+                        @let core = &booking.core;
+                        @let names: Vec<&str> = booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
+                        tr {
+                            th.nowrap scope="row" {
+                                a href=(paths::booking(&core.id)) {
+                                    (format::day(words, core.booking_date, asked.today))
+                                    ", " (format::time(words, core.start_time.0))
                                 }
+                                span.fine { (core.booking_number) }
                             }
+                            td { (names.join(", ")) }
+                            td.amount { (core.paid_amount_paise.unwrap_or(core.total_amount_paise)) }
+                            td { (statuses::badge(core.status)) }
                         }
                     }
-                }
+                }).headed("visits"))
                 @if person.bookings.len() > VISITS { p.fine { "The latest " (VISITS) " of " (person.bookings.len()) " bookings." } }
             }
         }

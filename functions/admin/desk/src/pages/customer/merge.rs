@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::customer_overview::CustomerOverview;
-use parlour_pages::parts::{Dialog, Form, submit};
+use parlour_pages::parts::{Form, submit};
 use parlour_pages::{Asked, paths};
 
 use crate::pages::picker::Picker;
@@ -26,6 +26,9 @@ pub fn dialog(asked: &Asked, person: &CustomerOverview) -> Markup {
         div.actions { (submit("Merge")) }
     };
     let call = format!("POST /api/customers/{}/merge", paths::encoded(person.user.id.as_str()));
-    let body = html! { (Form::new("merge-form", call, fields).then("reload").say("The two are one now.")) };
-    html! { (Dialog { id: "merge", title: "Merge a walk-in", close: &asked.words.close(), body }) }
+    Form::new("merge-form", call, fields).then("reload").say("The two are one now.").in_dialog(
+        &asked.words,
+        "merge",
+        "Merge a walk-in",
+    )
 }

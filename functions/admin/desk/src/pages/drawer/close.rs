@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_money::drawer::Denomination;
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Form, submit};
+use parlour_pages::parts::{Form, in_dialog, submit};
 use parlour_setup::branches::Branch;
 use parlour_values::money::Paise;
 
@@ -37,7 +37,7 @@ pub fn dialog(asked: &Asked, branch: &Branch) -> Markup {
             div.actions { a.button href=(href(branch)) { "Done" } }
         }
     };
-    html! { (Dialog { id: "close-drawer", title: "Close drawer", close: &asked.words.close(), body }) }
+    in_dialog(&asked.words, "close-drawer", "Close drawer", body)
 }
 
 /// The script gives a row its place in the list once something is counted in it.

@@ -3,11 +3,10 @@
 use maud::{Markup, html};
 use parlour_money::drawer::HandKind;
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
+use parlour_pages::parts::{Form, Input, submit};
 use parlour_setup::branches::Branch;
 
 use super::{amount, movement_word};
-use crate::pages::fields::choice;
 
 const CALL: &str = "POST /api/drawer/movements";
 
@@ -20,7 +19,7 @@ pub fn money_in(asked: &Asked, branch: &Branch) -> Markup {
         div.actions { (submit("Put in")) }
     };
     let form = Form::new("in-form", CALL, fields).then("reload").say("Noted.");
-    html! { (Dialog { id: "money-in", title: "Money in", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "money-in", "Money in")
 }
 
 pub fn money_out(asked: &Asked, branch: &Branch) -> Markup {
@@ -28,13 +27,13 @@ pub fn money_out(asked: &Asked, branch: &Branch) -> Markup {
     let kinds = kinds.map(|kind| (kind.to_string(), movement_word(kind.into()).to_owned()));
     let fields = html! {
         input type="hidden" name="branchId" value=(branch.id);
-        (Select { within: Some("out"), ..choice("kind", "What for", kinds, Some(HandKind::Out.as_str())) })
+        (Input::choice("kind", "What for", kinds, Some(HandKind::Out.as_str())).within("out"))
         (amount("amountPaise", "Amount in rupees", "out", "0.01"))
         (reason("out", "Such as milk for tea, or whose tip."))
         div.actions { (submit("Take out")) }
     };
     let form = Form::new("out-form", CALL, fields).then("reload").say("Noted.");
-    html! { (Dialog { id: "money-out", title: "Money out", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "money-out", "Money out")
 }
 
 fn reason<'a>(within: &'a str, hint: &'a str) -> Input<'a> {

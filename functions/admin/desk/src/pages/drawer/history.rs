@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 use parlour_money::drawer::{ClosedDrawerView, DrawerHistory, DrawerMovementView, DrawerPeriod};
 use parlour_money::reports::Range;
-use parlour_pages::parts::{Input, amount_heads, empty, heads};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::{Input, ListTable, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, format, paths};
 use parlour_setup::branches::Branch;
@@ -11,8 +12,7 @@ use parlour_storage::paging::Meta;
 use parlour_values::money::Paise;
 
 use super::{href, movement_word, signed};
-use crate::filters::Filters;
-use crate::pages::listing;
+use crate::filters::{Filters, pager};
 
 pub fn section(
     asked: &Asked,
@@ -37,7 +37,7 @@ pub fn section(
                 (empty(pictures::drawn(Motif::Leaf), "No drawer was closed on these days.", month))
             } @else {
                 (table(asked, &history.drawers))
-                (listing::pager(asked, meta))
+                (pager(asked, meta))
             }
         }
     }
@@ -45,16 +45,9 @@ pub fn section(
 
 fn table(asked: &Asked, drawers: &[ClosedDrawerView]) -> Markup {
     html! {
-        div.table-wrap tabindex="0" role="group" aria-labelledby="history" {
-            table {
-                thead { tr {
-                    (heads(&["Closed"]))
-                    (amount_heads(&["Opened with", "Expected", "Counted", "Difference", "Banked", "Left"]))
-                    (heads(&["Note", "Movements"]))
-                } }
-                tbody { @for drawer in drawers { (row(asked, drawer)) } }
-            }
-        }
+        (ListTable::new(&[Text("Closed"), Amount("Opened with"), Amount("Expected"), Amount("Counted"),
+            Amount("Difference"), Amount("Banked"), Amount("Left"), Text("Note"), Text("Movements")],
+            html! { @for drawer in drawers { (row(asked, drawer)) } }).headed("history"))
     }
 }
 

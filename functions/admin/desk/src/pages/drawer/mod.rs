@@ -8,7 +8,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::drawer::{DrawerHistory, DrawerPeriod, Drawers, MovementKind, OpenDrawerAnswer, OpenDrawerView};
-use parlour_pages::parts::{Form, Input, Select, Tone, badge, icon, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Input, Tone, badge, icon, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, Branches};
@@ -19,9 +19,9 @@ use parlour_values::money::Paise;
 use parlour_values::role::Role;
 
 use super::chosen_branch::chosen;
-use super::fields::{branch_options, choice, rupees};
 use crate::assets::DRAWER;
 use crate::filters::{self, Filters, parameter};
+use crate::pages::fields::{branch_options, rupees};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let branches = Branches::of(&salon).all().await?;
@@ -69,10 +69,10 @@ impl DrawerPage<'_> {
     }
 
     fn places(&self) -> Markup {
-        let places = branch_options(self.branches);
         html! {
             form.inline-form method="get" action="/drawer" {
-                (Select { within: Some("place"), ..choice("branchId", "Branch", places, Some(self.branch.id.as_str())) })
+                (Input::choice("branchId", "Branch", branch_options(self.branches), Some(self.branch.id.as_str()))
+                    .within("place"))
                 button.ghost.button.small type="submit" { "Show" }
             }
         }

@@ -3,13 +3,13 @@
 use maud::{Markup, html};
 use parlour_money::invoices::{Invoice, InvoiceLine, LineKind, Payment};
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Form, Input, TextArea, submit};
+use parlour_pages::parts::{Form, Input, in_dialog, submit};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 
-use super::super::fields::rupees;
 use super::call;
 use crate::assets::CREDIT;
+use crate::pages::fields::rupees;
 
 pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let most = rupees(invoice.refundable());
@@ -24,7 +24,7 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
         (refunds(invoice))
         @if lines.len() > 1 { (lines_of(&lines)) }
         @if !products.is_empty() { (shelf(&products)) }
-        (TextArea { name: "reason", label: "Reason", hint: None, value: None, most: 500, within: Some("credit"), is_required: true })
+        (Input::lines("reason", "Reason", 500).within("credit").required())
         div.actions { (submit("Credit note")) }
     };
     let call = format!("POST {}", call(invoice, "credit-notes"));
@@ -34,7 +34,7 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
         }
         (CREDIT.run())
     };
-    html! { (Dialog { id: "credit", title: "Write a credit note", close: &asked.words.close(), body }) }
+    in_dialog(&asked.words, "credit", "Write a credit note", body)
 }
 
 fn pieces_left(line: &InvoiceLine) -> u32 {

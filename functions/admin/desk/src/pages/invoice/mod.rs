@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_money::billing::Billing;
 use parlour_money::invoices::{CreditNote, Invoice};
-use parlour_pages::parts::{Dialog, Form, TextArea, breadcrumb, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Input, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::branding::BrandingStore;
@@ -104,9 +104,11 @@ fn beside(asked: &Asked, invoice: &Invoice, can_send: bool) -> Markup {
 fn void_dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let fields = html! {
         p { "The number stays, the amount becomes nothing: gems, offer, visit, minutes and what was due are as if it had not been. What was paid is given back. A visit can be completed again. Possible on the day itself only." }
-        (TextArea { name: "reason", label: "Reason", hint: None, value: None, most: 500, within: Some("void"), is_required: true })
+        (Input::lines("reason", "Reason", 500).within("void").required())
         div.actions { (submit("Void")) }
     };
-    let body = html! { (Form::new("void-form", format!("POST {}", call(invoice, "void")), fields).then("reload").say("The invoice is void.")) };
-    html! { (Dialog { id: "void", title: "Void this invoice", close: &asked.words.close(), body }) }
+    Form::new("void-form", format!("POST {}", call(invoice, "void")), fields)
+        .then("reload")
+        .say("The invoice is void.")
+        .in_dialog(&asked.words, "void", "Void this invoice")
 }

@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 use parlour_money::invoices::{Invoice, Payment};
-use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
+use parlour_pages::parts::{Form, Input, in_dialog, submit};
 use parlour_pages::{Asked, format};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 
-use super::super::fields::{choice, rupees};
 use super::super::states::payment_methods;
 use super::call;
+use crate::pages::fields::rupees;
 
 /// Left out where it is one payment of which the paper says everything.
 pub fn section(asked: &Asked, invoice: &Invoice) -> Markup {
@@ -61,7 +61,7 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let other = html! {
         (Input::new("payments.0.amountPaise", "Amount in rupees").kind("number").within("pay").sent_type("rupees").required()
             .value(most.clone()).with("min", "0.01").with("max", most).with("step", "0.01").with("inputmode", "decimal"))
-        (Select { within: Some("pay"), ..choice("payments.0.method", "Payment method", payment_methods(), None) })
+        (Input::choice("payments.0.method", "Payment method", payment_methods(), None).within("pay"))
         (Input::new("payments.0.tenderedPaise", "Given in cash, in rupees").kind("number").within("pay").sent_type("rupees")
             .with("min", "0.01").with("step", "0.01").with("inputmode", "decimal"))
         (Input::new("payments.0.reference", "Reference").within("pay").with("maxlength", "60"))
@@ -79,5 +79,5 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
             (Form::new("pay-form", post.clone(), other).then("reload").say("The payment is taken."))
         }
     };
-    html! { (Dialog { id: "pay", title: "Take payment", close: &asked.words.close(), body }) }
+    in_dialog(&asked.words, "pay", "Take payment", body)
 }

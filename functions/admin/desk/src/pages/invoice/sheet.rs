@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::invoices::{CreditNote, Invoice, InvoiceLine};
-use parlour_pages::parts::{amount_heads, heads};
+use parlour_pages::parts::Head::{Amount, Text};
 use parlour_pages::{Asked, format, paths};
 use parlour_storage::table::Stored;
 use parlour_values::amount_words::amount_in_words;
@@ -47,8 +47,8 @@ pub fn sheet(asked: &Asked, salon: &str, invoice: &Invoice) -> Markup {
             div.table-wrap tabindex="0" role="group" aria-label="Lines" {
                 table {
                     thead { tr {
-                        (heads(&["Service"])) @if !is_session { (heads(&["SAC"])) } (amount_heads(&["Price", "Discount"]))
-                        @if is_taxed { (amount_heads(&["Taxable", "GST"])) } (amount_heads(&["Amount"]))
+                        (Text("Service")) @if !is_session { (Text("SAC")) } (Amount("Price")) (Amount("Discount"))
+                        @if is_taxed { (Amount("Taxable")) (Amount("GST")) } (Amount("Amount"))
                     } }
                     tbody { @for line in &invoice.lines { (row(line, is_taxed, is_session)) } }
                 }

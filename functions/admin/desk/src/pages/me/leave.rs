@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 use parlour_booking::schedule::{LeaveType, LeaveView};
-use parlour_pages::parts::{Dialog, Form, Input, TextArea, submit};
+use parlour_pages::parts::{Form, Input, submit};
 use parlour_pages::{Asked, format, paths};
 
 use super::{kind_word, leave_state};
-use crate::pages::fields::choice;
+use crate::pages::fields::named;
 
 pub fn leave(asked: &Asked, requests: &[LeaveView]) -> Markup {
     html! {
@@ -42,17 +42,16 @@ fn row(asked: &Asked, leave: &LeaveView) -> Markup {
 }
 
 pub fn dialog(asked: &Asked) -> Markup {
-    let kinds = LeaveType::ALL.iter().map(|kind| (kind.to_string(), kind_word(*kind).to_owned()));
     let tomorrow = asked.today.plus_days(1).to_string();
     let form = html! {
         div.pair {
             (Input::new("startDate", "Date").kind("date").required().value(Some(tomorrow.clone())).with("min", asked.today.to_string()))
             (Input::new("endDate", "Last day").kind("date").required().value(Some(tomorrow)).with("min", asked.today.to_string()))
         }
-        (choice("leaveType", "Kind", kinds, Some(LeaveType::Casual.as_str())))
-        (TextArea { name: "reason", label: "Reason", hint: Some("If you like to give one."), value: None, most: 500, within: None, is_required: false })
+        (Input::choice("leaveType", "Kind", named(LeaveType::ALL, kind_word), Some(LeaveType::Casual.as_str())))
+        (Input::lines("reason", "Reason", 500).hint("If you like to give one."))
         div.actions { (submit("Ask for leave")) }
     };
     let form = Form::new("ask-form", "POST /api/me/leave", form).then("reload").say("Asked. Your manager decides.");
-    html! { (Dialog { id: "ask", title: "Ask for leave", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "ask", "Ask for leave")
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Form, Input, submit};
+use parlour_pages::parts::{Form, Input, submit};
 
 pub fn dialog(asked: &Asked, has_pin: bool) -> Markup {
     let form = html! {
@@ -16,5 +16,5 @@ pub fn dialog(asked: &Asked, has_pin: bool) -> Markup {
         div.actions { (submit("Save PIN")) }
     };
     let form = Form::new("pin-form", "PUT /api/me/pin", form).then("reload").say("Your PIN is set.");
-    html! { (Dialog { id: "pin-dialog", title: "My PIN", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "pin-dialog", "My PIN")
 }

@@ -8,7 +8,8 @@ use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::memberships::rules::MembershipStatus;
 use parlour_money::memberships::{ListMembershipsRequest, ListTiersRequest, MembershipListRow, Memberships, TierView};
-use parlour_pages::parts::{Select, amount_heads, empty, heads, meter, needs_script, opener};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::{Input, ListTable, empty, meter, needs_script, opener};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -21,7 +22,7 @@ use super::customers;
 use super::states::{membership_badge, membership_word};
 use crate::assets::PEOPLE;
 use crate::filters::{self, Filters};
-use crate::pages::fields::choice_or;
+use crate::pages::fields::named;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListMembershipsRequest>(&asked)?;
@@ -69,23 +70,12 @@ fn render(
 }
 
 fn choices(request: &ListMembershipsRequest, tiers: &[TierView]) -> Markup {
-    let statuses = MembershipStatus::ALL.iter().map(|status| (status.to_string(), membership_word(*status).to_owned()));
     html! {
         form.filters method="get" action="/memberships" {
-            (Select {
-                within: Some("filter"),
-                ..choice_or("Any", "status", "Status", statuses, request.status.map(MembershipStatus::as_str))
-            })
-            (Select {
-                within: Some("filter"),
-                ..choice_or(
-                    "Any",
-                    "tier",
-                    "Tier",
-                    tiers.iter().map(|tier| (tier.id.to_string(), tier.name.clone())),
-                    request.tier.as_ref().map(|tier| tier.as_str()),
-                )
-            })
+            (Input::choice("status", "Status", named(MembershipStatus::ALL, membership_word),
+                request.status.map(MembershipStatus::as_str)).or("Any").within("filter"))
+            (Input::choice("tier", "Tier", tiers.iter().map(|tier| (tier.id.to_string(), tier.name.clone())),
+                request.tier.as_ref().map(|tier| tier.as_str())).or("Any").within("filter"))
             button.ghost.button type="submit" { "Show" }
         }
     }
@@ -95,31 +85,24 @@ fn table(asked: &Asked, rows: &[MembershipListRow]) -> Markup {
     let words = &asked.words;
     html! {
         p.fine { (rows.len()) @if rows.len() == 1 { " membership" } @else { " memberships" } }
-        div.table-wrap tabindex="0" role="group" aria-label="Memberships" {
-            table {
-                thead { tr {
-                    (heads(&["Number", "Customer", "Tier", "Left"])) (amount_heads(&["Paid"]))
-                    (heads(&["Until", "Status"]))
-                } }
-                tbody {
-                    @for row in rows {
-                        @let membership = &row.membership;
-                        @let left = Minutes(membership.total_hours_minutes.0.saturating_sub(membership.used_hours_minutes.0));
-                        tr {
-                            th.nowrap scope="row" { a href=(paths::membership(&membership.id)) { (membership.membership_number) } }
-                            td { a href=(customers::href(membership.customer_id.as_str())) { (row.customer_name) } }
-                            td { (row.tier_name) }
-                            td.left {
-                                (format::span(words, left)) " of " (format::span(words, membership.total_hours_minutes))
-                                (meter("Minutes left", left.0, membership.total_hours_minutes.0))
-                            }
-                            td.amount { (membership.price_paid_paise) }
-                            td.nowrap { (format::full_date(words, membership.expires_at.ist_date())) }
-                            td { (membership_badge(membership.status)) }
-                        }
+        (ListTable::new(&[Text("Number"), Text("Customer"), Text("Tier"), Text("Left"), Amount("Paid"), Text("Until"),
+            Text("Status")], html! {
+            @for row in rows {
+                @let membership = &row.membership;
+                @let left = Minutes(membership.total_hours_minutes.0.saturating_sub(membership.used_hours_minutes.0));
+                tr {
+                    th.nowrap scope="row" { a href=(paths::membership(&membership.id)) { (membership.membership_number) } }
+                    td { a href=(customers::href(membership.customer_id.as_str())) { (row.customer_name) } }
+                    td { (row.tier_name) }
+                    td.left {
+                        (format::span(words, left)) " of " (format::span(words, membership.total_hours_minutes))
+                        (meter("Minutes left", left.0, membership.total_hours_minutes.0))
                     }
+                    td.amount { (membership.price_paid_paise) }
+                    td.nowrap { (format::full_date(words, membership.expires_at.ist_date())) }
+                    td { (membership_badge(membership.status)) }
                 }
             }
-        }
+        }).labelled("Memberships"))
     }
 }

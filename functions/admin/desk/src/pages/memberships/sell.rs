@@ -3,13 +3,13 @@
 use maud::{Markup, html};
 use parlour_money::memberships::TierView;
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Form, Input, Select, TextArea, submit};
+use parlour_pages::parts::{Form, Input, submit};
 use parlour_setup::branches::Branches;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::TableError;
 use parlour_values::id::UserId;
 
-use crate::pages::fields::{choice, choice_or, rupees};
+use crate::pages::fields::rupees;
 use crate::pages::picker::Picker;
 use crate::pages::states::payment_methods;
 
@@ -18,10 +18,7 @@ use crate::pages::states::payment_methods;
 pub fn branch_choice(branches: Vec<(String, String)>, within: &str) -> Markup {
     html! {
         @if branches.len() > 1 {
-            (Select {
-                within: Some(within),
-                ..choice_or("Your own, or the main branch", "branchId", "Branch", branches, None)
-            })
+            (Input::choice("branchId", "Branch", branches, None).or("Your own, or the main branch").within(within))
         }
     }
 }
@@ -81,16 +78,12 @@ pub fn dialog(
                 .value(of_first(&|tier| tier.default_validity_days.to_string())).with("min", "1").with("max", "36500").with("inputmode", "numeric"))
         }
         (branch_choice(branches.to_vec(), "sell"))
-        (Select {
-            none: Some("Choose"),
-            within: Some("sell"),
-            ..choice("paymentMethod", "Payment method", payment_methods(), None)
-        })
-        (TextArea { name: "notes", label: "Notes", hint: None, value: None, most: 500, within: Some("sell"), is_required: false })
+        (Input::choice("paymentMethod", "Payment method", payment_methods(), None).at_first("Choose").within("sell"))
+        (Input::lines("notes", "Notes", 500).within("sell"))
         div.actions { (submit("Sell membership")) }
     };
-    let body = html! {
-        (Form::new("sell-form", "POST /api/memberships", fields).then("/memberships/{membership.id}").say("Sold. The invoice is on its way."))
-    };
-    html! { (Dialog { id: "sell", title: "Sell membership", close: &asked.words.close(), body }) }
+    Form::new("sell-form", "POST /api/memberships", fields)
+        .then("/memberships/{membership.id}")
+        .say("Sold. The invoice is on its way.")
+        .in_dialog(&asked.words, "sell", "Sell membership")
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_money::memberships::TierView;
-use parlour_pages::parts::{Dialog, Form, Input, Tone, badge, opener, submit};
+use parlour_pages::parts::{Form, Input, Toggle, Tone, badge, opener, submit};
 use parlour_pages::{Asked, format, paths};
 
 use crate::pages::fields::{in_hindi, rupees};
@@ -51,18 +51,18 @@ fn edit_opener(tier: &TierView) -> Markup {
 }
 
 fn new_dialog(asked: &Asked) -> Markup {
-    let body = html! {
-        (Form::new("tier-new-form", "POST /api/membership-tiers", fields("tier-new", None)).then("reload").say("The tier is there."))
-    };
-    html! { (Dialog { id: "tier-new", title: "New tier", close: &asked.words.close(), body }) }
+    Form::new("tier-new-form", "POST /api/membership-tiers", fields("tier-new", None))
+        .then("reload")
+        .say("The tier is there.")
+        .in_dialog(&asked.words, "tier-new", "New tier")
 }
 
 fn edit_dialog(asked: &Asked, tier: &TierView) -> Markup {
     let id = edit_id(tier);
-    let body = html! {
-        (Form::new(&format!("{id}-form"), format!("PATCH {}", call(tier)), fields(&id, Some(tier))).then("reload").say("Saved."))
-    };
-    html! { (Dialog { id: &id, title: &format!("Edit {}", tier.name), close: &asked.words.close(), body }) }
+    Form::new(&format!("{id}-form"), format!("PATCH {}", call(tier)), fields(&id, Some(tier)))
+        .then("reload")
+        .say("Saved.")
+        .in_dialog(&asked.words, &id, &format!("Edit {}", tier.name))
 }
 
 fn fields(within: &str, tier: Option<&TierView>) -> Markup {
@@ -76,33 +76,10 @@ fn fields(within: &str, tier: Option<&TierView>) -> Markup {
             (number("defaultValidityDays", "Days valid").sent_type("number").required().with("min", "1").with("max", "36500").value(of(&|tier| tier.default_validity_days.to_string())))
             (number("displayOrder", "Place in the list").sent_type("number").value(of(&|tier| tier.display_order.to_string())))
         }
-        (description(within, tier))
+        (Input::lines("description", "Description", 4000).within(within).value(of(&|tier| tier.description.clone()))
+            .with("data-empty", "null"))
         (in_hindi(Some(within), tier.map(|tier| &tier.translations), Some(4000)))
-        (on_sale(within, tier.is_none_or(|tier| tier.is_active)))
+        (Toggle::new("isActive", "On sale", tier.is_none_or(|tier| tier.is_active)).id(&format!("{within}-isActive")))
         div.actions { @if tier.is_some() { (submit("Save")) } @else { (submit("Create tier")) } }
-    }
-}
-
-/// Left empty, it is cleared.
-fn description(within: &str, tier: Option<&TierView>) -> Markup {
-    let id = format!("{within}-description");
-    html! {
-        div.field {
-            label for=(id) { "Description" }
-            textarea id=(id) name="description" rows="3" maxlength="4000" data-empty="null" aria-describedby=(format!("{id}-error")) {
-                (tier.map(|tier| tier.description.as_str()).unwrap_or_default())
-            }
-            p.error id=(format!("{id}-error")) hidden {}
-        }
-    }
-}
-
-fn on_sale(within: &str, is_active: bool) -> Markup {
-    let id = format!("{within}-isActive");
-    html! {
-        div.check {
-            input id=(id) type="checkbox" name="isActive" role="switch" checked[is_active];
-            div { label for=(id) { "On sale" } }
-        }
     }
 }

@@ -9,7 +9,6 @@ use parlour_people::auth::Caller;
 use parlour_setup::messages::{MessageTemplateView, MessageTemplates, WhatsappLanguage};
 use parlour_storage::salon::Salon;
 
-use super::super::fields::choice;
 use super::{kind_word, length_in_words};
 use crate::assets::MESSAGES;
 
@@ -55,7 +54,7 @@ fn fields(template: &MessageTemplateView) -> Markup {
         }
         (Input::new("whatsappName", "Name with Meta").value(template.whatsapp_name.clone()).required().with("maxlength", "512")
             .with("pattern", "[a-z0-9_]+").hint("Small letters, digits and underscores.").autocomplete("off"))
-        (choice("whatsappLanguage", "Language with Meta", codes, Some(template.whatsapp_language.as_str())))
+        (Input::choice("whatsappLanguage", "Language with Meta", codes, Some(template.whatsapp_language.as_str())))
         (Input::new("dltTemplateId", "DLT template id").value(template.dlt_template_id.clone()).with("maxlength", "64")
             .with("data-empty", "null").hint("From the carriers. Without it no SMS of this kind goes out.").autocomplete("off"))
         div.actions { (submit("Save")) }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_money::offers::{OfferView, Offers};
-use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
+use parlour_pages::parts::{Form, Toggle, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::catalogue::{Catalogue, CatalogueStore};
@@ -14,7 +14,6 @@ use parlour_values::id::OfferId;
 use super::form::fields;
 use super::{saving, state};
 use crate::assets::SETUP;
-use crate::pages::fields::switch;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -32,7 +31,7 @@ pub async fn page(
 fn render(asked: &Asked, catalogue: &Catalogue, offer: &OfferView) -> Markup {
     let row = &offer.row;
     let form = html! {
-        (switch("isActive", "isActive", "Switched on", "Off, it stops at once; its days stay.", row.is_active))
+        (Toggle::new("isActive", "Switched on", row.is_active).hint("Off, it stops at once; its days stay.").whole())
         (fields(catalogue, Some(offer)))
         div.actions.whole { (submit("Save")) }
     };

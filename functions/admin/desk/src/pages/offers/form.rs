@@ -3,19 +3,18 @@
 use maud::{Markup, html};
 use parlour_money::offers::OfferView;
 use parlour_money::offers::rules::OfferType;
-use parlour_pages::parts::{Input, Radios};
+use parlour_pages::parts::{Input, radios};
 use parlour_setup::catalogue::Catalogue;
 
-use crate::pages::fields::{LongText, Ticks, in_hindi, rupees, service_ticks};
+use crate::pages::fields::{Ticks, in_hindi, long_text, named, rupees, service_ticks};
 
 pub fn fields(catalogue: &Catalogue, offer: Option<&OfferView>) -> Markup {
     let row = offer.map(|offer| &offer.row);
     let ticked = offer.map(|offer| offer.service_ids.as_slice()).unwrap_or_default();
-    let kinds = OfferType::ALL.iter().map(|kind| (kind.to_string(), kind_word(*kind).to_owned()));
     let kind = row.map_or(OfferType::Percentage, |row| row.offer_type);
     html! {
         (Input::new("name", "Name").value(row.map(|row| row.name.clone())).required().with("maxlength", "120"))
-        div.whole { (Radios { name: "offerType", legend: "Kind", options: kinds.collect(), chosen: Some(kind.as_str()), is_required: true }) }
+        div.whole { (radios("offerType", "Kind", named(OfferType::ALL, kind_word), Some(kind.as_str()))) }
         div data-when="offerType=percentage" {
             (Input::new("discountPercentage", "Percent off").kind("number").required().sent_type("number")
                 .value(row.and_then(|row| row.discount_percentage).map(|percent| percent.to_string()))
@@ -34,14 +33,11 @@ pub fn fields(catalogue: &Catalogue, offer: Option<&OfferView>) -> Markup {
         (Input::new("startDate", "First day").kind("date").required().value(row.map(|row| row.start_date.ist_date().to_string())))
         (Input::new("endDate", "Last day").kind("date").required().value(row.map(|row| row.end_date.ist_date().to_string())))
         (Ticks { name: "serviceIds", legend: "Services", hint: None, groups: service_ticks(catalogue, ticked), needs_one: true })
-        (LongText { name: "description", within: None, label: "Description", hint: Some("What customers read of it."), value: text(row.and_then(|row| row.description.as_deref())), most: 1000 })
+        (long_text("description", "Description", 1000, row.and_then(|row| row.description.as_deref()))
+            .hint("What customers read of it."))
         (in_hindi(None, row.map(|row| &row.translations), Some(1000)))
-        (LongText { name: "terms", within: None, label: "Terms", hint: Some("The small print."), value: text(row.and_then(|row| row.terms.as_deref())), most: 1000 })
+        (long_text("terms", "Terms", 1000, row.and_then(|row| row.terms.as_deref())).hint("The small print."))
     }
-}
-
-fn text(given: Option<&str>) -> &str {
-    given.unwrap_or_default()
 }
 
 const fn kind_word(kind: OfferType) -> &'static str {

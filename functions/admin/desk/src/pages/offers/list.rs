@@ -4,7 +4,8 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_money::offers::{OfferView, Offers};
-use parlour_pages::parts::{empty, heads};
+use parlour_pages::parts::Head::Text;
+use parlour_pages::parts::{ListTable, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -24,12 +25,8 @@ fn render(asked: &Asked, offers: &[OfferView]) -> Markup {
         @if offers.is_empty() {
             (empty(pictures::drawn(Motif::Flower), "No offers yet. Customers see running ones on the first page.", new))
         } @else {
-            div.table-wrap {
-                table {
-                    thead { tr { (heads(&["Offer", "Saving", "Services", "Days", "State"])) } }
-                    tbody { @for offer in offers { (row(asked, offer)) } }
-                }
-            }
+            (ListTable::new(&[Text("Offer"), Text("Saving"), Text("Services"), Text("Days"), Text("State")],
+                html! { @for offer in offers { (row(asked, offer)) } }))
         }
     }
 }

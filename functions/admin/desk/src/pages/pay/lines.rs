@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 use parlour_money::pay::{PayLine, PayLineKind};
-use parlour_pages::parts::{amount_heads, heads};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::ListTable;
 use parlour_pages::{Asked, format, paths};
 use parlour_values::money::Paise;
 
@@ -33,15 +34,9 @@ pub fn lines(asked: &Asked, lines: &[PayLine], links: InvoiceLinks) -> Markup {
         @if lines.is_empty() {
             p.quiet { "Nothing was earned in this month." }
         } @else {
-            div.table-wrap tabindex="0" role="group" aria-label="Lines" {
-                table {
-                    thead { tr {
-                        (heads(&["For"])) (amount_heads(&["Amount", "Counted on", "Rate"]))
-                        (heads(&["When", "Invoice"]))
-                    } }
-                    tbody { @for line in lines { (row(asked, line, links)) } }
-                }
-            }
+            (ListTable::new(&[Text("For"), Amount("Amount"), Amount("Counted on"), Amount("Rate"), Text("When"),
+                Text("Invoice")],
+                html! { @for line in lines { (row(asked, line, links)) } }).labelled("Lines"))
         }
     }
 }

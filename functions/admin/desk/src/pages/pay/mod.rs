@@ -7,9 +7,8 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::pay::{Pay, PayReport, PayReportRequest, PayState, PersonTotals};
-use parlour_pages::parts::{
-    Dialog, Form, Input, Tone, amount_heads, badge, empty, heads, icon, needs_script, opener, submit,
-};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::{Form, Input, ListTable, Tone, badge, empty, icon, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -22,9 +21,8 @@ use parlour_values::role::Role;
 use parlour_values::time::Month;
 
 pub use self::lines::{InvoiceLinks, figures, lines, percent};
-use super::fields::{branch_options, choice, choice_or};
-use super::listing;
-use crate::filters::{self, Filters, address};
+use crate::filters::{self, Filters, address, carried};
+use crate::pages::fields::branch_options;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<PayReportRequest>(&asked)?;
@@ -108,14 +106,9 @@ fn csv(month: Month, wanted: &PayReportRequest) -> String {
 fn places(asked: &Asked, wanted: &PayReportRequest, branches: &[Stored<Branch>]) -> Markup {
     html! {
         form.filters method="get" action="/pay" {
-            (listing::carried(asked, &["branchId"]))
-            (choice_or(
-                "All branches",
-                "branchId",
-                "Branch",
-                branch_options(branches),
-                wanted.branch_id.as_ref().map(|id| id.as_str()),
-            ))
+            (carried(asked, &["branchId"]))
+            (Input::choice("branchId", "Branch", branch_options(branches),
+                wanted.branch_id.as_ref().map(|id| id.as_str())).or("All branches"))
             button.ghost.button type="submit" { "Show" }
         }
     }
@@ -133,30 +126,22 @@ fn sums(people: &[PersonTotals]) -> Markup {
 
 fn table(report: &PayReport) -> Markup {
     html! {
-        div.table-wrap tabindex="0" role="group" aria-labelledby="month" {
-            table {
-                thead { tr {
-                    (heads(&["Person"]))
-                    (amount_heads(&["To pay", "Commission", "Tips", "Adjustments", "Services", "Products", "Sessions",
-                        "Visits"]))
-                } }
-                tbody {
-                    @for person in &report.people {
-                        tr {
-                            th scope="row" { a href=(href(&person.staff_id, report.month)) { (person.name) } }
-                            td.amount { strong { (person.total_paise) } }
-                            td.amount { (person.commission_paise) }
-                            td.amount { (person.tips_paise) }
-                            td.amount { (person.adjustments_paise) }
-                            td.amount { (person.services_paise) }
-                            td.amount { (person.products_paise) }
-                            td.amount { (person.sessions_paise) }
-                            td.amount { (person.visits) }
-                        }
-                    }
+        (ListTable::new(&[Text("Person"), Amount("To pay"), Amount("Commission"), Amount("Tips"), Amount("Adjustments"),
+            Amount("Services"), Amount("Products"), Amount("Sessions"), Amount("Visits")], html! {
+            @for person in &report.people {
+                tr {
+                    th scope="row" { a href=(href(&person.staff_id, report.month)) { (person.name) } }
+                    td.amount { strong { (person.total_paise) } }
+                    td.amount { (person.commission_paise) }
+                    td.amount { (person.tips_paise) }
+                    td.amount { (person.adjustments_paise) }
+                    td.amount { (person.services_paise) }
+                    td.amount { (person.products_paise) }
+                    td.amount { (person.sessions_paise) }
+                    td.amount { (person.visits) }
                 }
             }
-        }
+        }).headed("month"))
     }
 }
 
@@ -170,7 +155,8 @@ fn adjusting(asked: &Asked, month: Month, whose: Whose<'_>) -> Markup {
     let fields = html! {
         @match whose {
             Whose::Any(people) => {
-                (choice("staffId", "Person", people.iter().map(|person| (person.staff_id.to_string(), person.name.clone())), None))
+                (Input::choice("staffId", "Person",
+                    people.iter().map(|person| (person.staff_id.to_string(), person.name.clone())), None))
             }
             Whose::One(staff) => { input type="hidden" name="staffId" value=(staff); }
         }
@@ -181,8 +167,7 @@ fn adjusting(asked: &Asked, month: Month, whose: Whose<'_>) -> Markup {
     };
     let call = format!("POST /api/pay/{month}/adjustments");
     let title = format!("Adjust the pay of {}", month_name(asked, month));
-    let body = html! { (Form::new("adjust-form", call, fields).then("reload").say("Adjusted.")) };
-    html! { (Dialog { id: "adjust", title: &title, close: &asked.words.close(), body }) }
+    Form::new("adjust-form", call, fields).then("reload").say("Adjusted.").in_dialog(&asked.words, "adjust", &title)
 }
 
 /// Closing says what it means: it is never opened again.
@@ -194,7 +179,10 @@ fn closing(asked: &Asked, report: &PayReport) -> Markup {
         div.actions { (submit("Close month")) }
     };
     let call = format!("POST /api/pay/{}/close", report.month);
-    let body = html! { (Form::new("close-form", call, fields).then("reload").say(format!("{month} is closed."))) };
     let title = format!("Close {month}?");
-    html! { (Dialog { id: "close-month", title: &title, close: &asked.words.close(), body }) }
+    Form::new("close-form", call, fields).then("reload").say(format!("{month} is closed.")).in_dialog(
+        &asked.words,
+        "close-month",
+        &title,
+    )
 }

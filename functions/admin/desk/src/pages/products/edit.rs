@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Query, Refusal};
 use parlour_money::products::{ProductRequest, ProductView, Products};
-use parlour_pages::parts::{Dialog, Form, breadcrumb, facts, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Toggle, breadcrumb, facts, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, Branches};
@@ -18,7 +18,7 @@ use super::form::fields;
 use super::movements::{self, History};
 use super::{state, stock};
 use crate::assets::SETUP;
-use crate::pages::fields::{rupees, switch};
+use crate::pages::fields::rupees;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -67,7 +67,7 @@ fn render(asked: &Asked, product: &ProductView, branches: &[&Branch], history: O
 fn edited(product: &ProductView, address: &str) -> Markup {
     let form = html! {
         (fields(Some(product), None))
-        @if !product.is_active { (switch("isActive", "isActive", "On sale", "It can be sold again.", false)) }
+        @if !product.is_active { (Toggle::new("isActive", "On sale", false).hint("It can be sold again.").whole()) }
         div.actions.whole { (submit("Save")) }
     };
     html! { (Form::new("product", format!("PATCH {address}"), form).then("reload").say("Saved.").class("sheet card")) }
@@ -93,5 +93,5 @@ fn deactivation(asked: &Asked, product: &ProductView, address: &str) -> Markup {
         div.actions { (submit("Deactivate")) }
     };
     let form = Form::new("deactivation", format!("DELETE {address}"), form).then("reload").say("No longer on sale.");
-    html! { (Dialog { id: "deactivate", title: "Take it off sale?", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "deactivate", "Take it off sale?")
 }

@@ -34,20 +34,13 @@ pub fn fields(given: Option<&ProductView>, barcode: Option<String>) -> Markup {
 }
 
 /// One of the law's, those that goods of a salon have most often first. It is sent as the number of hundredths of a percent.
-fn rate(given: Option<&ProductView>) -> Markup {
+fn rate(given: Option<&ProductView>) -> Input<'static> {
     let usual = [GstRate::EIGHTEEN, GstRate::FIVE, GstRate::ZERO];
     let others = GstRate::IN_RETURNS.into_iter().filter(|rate| !usual.contains(rate));
-    let chosen = given.map_or(GstRate::EIGHTEEN.bps(), |product| product.gst_rate_bps);
-    html! {
-        div.field {
-            label for="gstRateBps" { "GST" }
-            p.hint id="gstRateBps-hint" { "Shampoo, hair oil and talcum powder 5 %, most other cosmetics 18 %, kajal and bindi none." }
-            select id="gstRateBps" name="gstRateBps" data-type="number" required aria-describedby="gstRateBps-hint gstRateBps-error" {
-                @for rate in usual.into_iter().chain(others) {
-                    option value=(rate.bps()) selected[rate.bps() == chosen] { (rupees(Paise(i64::from(rate.bps())))) " %" }
-                }
-            }
-            p.error id="gstRateBps-error" hidden {}
-        }
-    }
+    let rates = usual.into_iter().chain(others).map(GstRate::bps);
+    let rates = rates.map(|bps| (bps.to_string(), format!("{} %", rupees(Paise(i64::from(bps))))));
+    let chosen = given.map_or(GstRate::EIGHTEEN.bps(), |product| product.gst_rate_bps).to_string();
+    Input::choice("gstRateBps", "GST", rates, Some(&chosen))
+        .sent_type("number")
+        .hint("Shampoo, hair oil and talcum powder 5 %, most other cosmetics 18 %, kajal and bindi none.")
 }

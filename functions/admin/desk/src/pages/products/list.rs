@@ -4,7 +4,8 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::products::{ListProductsRequest, ProductView, Products};
-use parlour_pages::parts::{amount_heads, empty, heads};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::{ListTable, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
@@ -16,8 +17,8 @@ use parlour_values::role::Role;
 
 use super::{href, on_hand, state};
 use crate::assets::PEOPLE;
-use crate::filters::{self, Filters};
-use crate::pages::listing::{carried, pager};
+use crate::filters::{self, Filters, carried, pager};
+use crate::pages::fields::{branch_options, followed_choice, followed_filters};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let mut filters = filters::read::<ListProductsRequest>(&asked)?;
@@ -96,64 +97,34 @@ fn scan(asked: &Asked) -> Markup {
 }
 
 fn search(wanted: &ListProductsRequest, branches: &[Stored<Branch>]) -> Markup {
+    let text = |value: &str, text: &str| (value.to_owned(), text.to_owned());
+    let branch = wanted.branch_id.as_ref().map(|id| id.as_str());
+    let low = wanted.low.filter(|low| *low).map(|_| "true");
     let state = wanted.is_active.map(|active| if active { "true" } else { "false" });
-    html! {
-        form.filters method="get" action="/products" role="search" data-refresh data-typing {
-            div.field.grow {
-                label for="q" { "Name, brand or barcode" }
-                input id="q" name="q" type="search" maxlength="120" autocomplete="off" data-state data-still
-                    value=(wanted.q.as_deref().unwrap_or_default());
-            }
-            @if branches.len() > 1 {
-                div.field {
-                    label for="branchId" { "Stock of" }
-                    select id="branchId" name="branchId" data-state {
-                        @for branch in branches {
-                            option value=(branch.id) selected[Some(&branch.id) == wanted.branch_id.as_ref()] { (branch.name) }
-                        }
-                    }
-                }
-            }
-            div.field {
-                label for="low" { "Stock" }
-                select id="low" name="low" data-state {
-                    option value="" { "Any" }
-                    option value="true" selected[wanted.low == Some(true)] { "To be ordered" }
-                }
-            }
-            div.field {
-                label for="isActive" { "State" }
-                select id="isActive" name="isActive" data-state {
-                    option value="" { "All" }
-                    option value="true" selected[state == Some("true")] { "On sale" }
-                    option value="false" selected[state == Some("false")] { "Not on sale" }
-                }
-            }
-            button.ghost.button type="submit" { "Show" }
-        }
-    }
+    let states = [text("true", "On sale"), text("false", "Not on sale")];
+    let choices = html! {
+        @if branches.len() > 1 { (followed_choice("branchId", "Stock of", None, branch_options(branches), branch)) }
+        (followed_choice("low", "Stock", Some("Any"), [text("true", "To be ordered")], low))
+        (followed_choice("isActive", "State", Some("All"), states, state))
+    };
+    followed_filters("/products", "Name, brand or barcode", wanted.q.as_deref(), &choices, "Show")
 }
 
 fn table(products: &[ProductView]) -> Markup {
     html! {
-        div.table-wrap tabindex="0" role="group" aria-label="Products" {
-            table {
-                thead { tr { (heads(&["Product"])) (amount_heads(&["In stock", "Price"])) (heads(&["State"])) } }
-                tbody {
-                    @for product in products {
-                        tr {
-                            th.person scope="row" {
-                                a href=(href(&product.id)) { (product.name) }
-                                span.fine { (told_apart(product)) }
-                            }
-                            td.amount { @if let Some(pieces) = product.on_hand { (on_hand(product, pieces)) } }
-                            td.amount { (product.price_paise) }
-                            td { (state(product)) }
-                        }
+        (ListTable::new(&[Text("Product"), Amount("In stock"), Amount("Price"), Text("State")], html! {
+            @for product in products {
+                tr {
+                    th.person scope="row" {
+                        a href=(href(&product.id)) { (product.name) }
+                        span.fine { (told_apart(product)) }
                     }
+                    td.amount { @if let Some(pieces) = product.on_hand { (on_hand(product, pieces)) } }
+                    td.amount { (product.price_paise) }
+                    td { (state(product)) }
                 }
             }
-        }
+        }).labelled("Products"))
     }
 }
 

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 use parlour_http::Refusal;
 use parlour_money::products::{Products, StockMovementKind, StockMovementView};
-use parlour_pages::parts::{amount_heads, heads};
+use parlour_pages::parts::Head::{Amount, Text};
+use parlour_pages::parts::ListTable;
 use parlour_pages::{Asked, format, paths};
 use parlour_setup::branches::Branch;
 use parlour_storage::paging::{FeedPage, Meta};
 use parlour_values::id::{BranchId, ProductId};
 
-use crate::pages::listing::pager;
+use crate::filters::pager;
 
 pub struct History {
     movements: Vec<StockMovementView>,
@@ -34,15 +35,9 @@ pub fn section(asked: &Asked, history: &History, branches: &[&Branch]) -> Markup
             h2 id="movements" { "Movements" }
             @if history.movements.is_empty() { p.quiet { "Nothing moved yet. Receive what is on the shelf first." } }
             @else {
-                div.table-wrap tabindex="0" role="group" aria-labelledby="movements" {
-                    table {
-                        thead { tr {
-                            (heads(&["When", "What", "Branch"])) (amount_heads(&["Pieces", "Left"]))
-                            (heads(&["Note", "By"]))
-                        } }
-                        tbody { @for movement in &history.movements { (row(asked, history, branches, movement)) } }
-                    }
-                }
+                (ListTable::new(&[Text("When"), Text("What"), Text("Branch"), Amount("Pieces"), Amount("Left"),
+                    Text("Note"), Text("By")],
+                    html! { @for movement in &history.movements { (row(asked, history, branches, movement)) } }).headed("movements"))
                 (pager(asked, &history.meta))
             }
         }

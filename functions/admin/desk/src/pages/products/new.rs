@@ -3,14 +3,15 @@
 use axum::extract::State;
 use maud::html;
 use parlour_http::Given;
-use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
-use parlour_pages::{Asked, Page, PageAnswer};
+use parlour_pages::parts::{Form, submit};
+use parlour_pages::{Asked, PageAnswer};
 use parlour_people::auth::Caller;
 use parlour_storage::salon::Salon;
 
 use super::form::fields;
 use crate::assets::SETUP;
 use crate::filters::parameter;
+use crate::pages::fields::sheet_page;
 
 pub async fn page(State(_): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let form = html! {
@@ -18,12 +19,5 @@ pub async fn page(State(_): State<Salon>, Given(caller): Given<Caller>, asked: A
         div.actions.whole { (submit("Create product")) }
     };
     let form = Form::new("product", "POST /api/products", form).then("/products/{product.id}").say("Product created.");
-    let main = html! {
-        (SETUP.run())
-        (breadcrumb(&asked.words, "/products", "Products"))
-        div.toolbar { h1 { "New product" } }
-        (needs_script(&asked.words))
-        (form.once().class("sheet card"))
-    };
-    Page::private(&caller, "New product", main)
+    sheet_page(&asked, &caller, SETUP.run(), ("/products", "Products"), "New product", form.once())
 }

@@ -1,13 +1,13 @@
 //! Each branch's stock of a product, and the four ways to change that by hand.
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _, html};
 use parlour_money::products::ProductView;
 use parlour_pages::Asked;
-use parlour_pages::parts::{Dialog, Form, Input, opener, submit};
+use parlour_pages::parts::{Form, Input, opener, submit};
 use parlour_setup::branches::Branch;
 
 use super::on_hand;
-use crate::pages::fields::{branch_options, choice, rupees};
+use crate::pages::fields::{branch_options, rupees};
 
 /// One way of moving stock: a button, and the dialog that it opens.
 struct Move {
@@ -111,7 +111,7 @@ fn dialog(asked: &Asked, product: &ProductView, branches: &[&Branch], address: &
     let form = format!("{}-form", one.kind);
     let form = Form::new(&form, format!("POST {address}/movements"), fields).then("reload").say(one.said);
     let title = format!("{}: {}", one.button, product.name);
-    html! { (Dialog { id: one.kind, title: &title, close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, one.kind, &title)
 }
 
 /// Which branch; where there is one only, nothing is asked.
@@ -120,6 +120,5 @@ fn place(branches: &[&Branch], name: &str, label: &str, within: &str, first: usi
     if let [only] = branches {
         return html! { input type="hidden" name=(name) value=(only.id); };
     }
-    let options = branch_options(branches);
-    html! { (parlour_pages::parts::Select { within: Some(within), ..choice(name, label, options, chosen) }) }
+    Input::choice(name, label, branch_options(branches), chosen).within(within).render()
 }

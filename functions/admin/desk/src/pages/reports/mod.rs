@@ -13,7 +13,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::reports::{GstRequest, GstinText, Range, ReportRequest, SalesGroup, SalesRequest};
-use parlour_pages::parts::{Input, Select, icon};
+use parlour_pages::parts::{Input, icon};
 use parlour_pages::{Asked, Page, PageAnswer, Words};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, Branches};
@@ -22,7 +22,7 @@ use parlour_values::time::IstDate;
 
 use self::figures::Figure;
 use crate::filters::{self, Filters, parameter};
-use crate::pages::fields::{branch_options, choice, choice_or};
+use crate::pages::fields::{branch_options, named};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReportKind {
@@ -218,19 +218,14 @@ fn filters(asked: &Asked, wanted: &WantedReport, branches: &[&Branch]) -> Markup
                 (Input::new("month", "Month").kind("month").value(month.to_string()).with("pattern", "[0-9]{4}-[0-9]{2}"))
             }
             @if report == ReportKind::Gst && gstins(branches).len() > 1 {
-                (choice_or(
-                    "All",
-                    "gstin",
-                    "GSTIN",
-                    gstins(branches),
-                    wanted.gst.wanted.gstin.as_ref().map(GstinText::as_str),
-                ))
+                (Input::choice("gstin", "GSTIN", gstins(branches),
+                    wanted.gst.wanted.gstin.as_ref().map(GstinText::as_str)).or("All"))
             }
             @if report == ReportKind::Sales {
-                (Select { is_required: false, ..choice("groupBy", "By", groups(), Some(group.as_str())) })
+                (Input::choice("groupBy", "By", groups(), Some(group.as_str())).optional())
             }
             @if report.has_branch() && branches.len() > 1 {
-                (choice_or("All branches", "branchId", "Branch", branch_options(branches), chosen.as_deref()))
+                (Input::choice("branchId", "Branch", branch_options(branches), chosen.as_deref()).or("All branches"))
             }
             button.button type="submit" { "Show" }
             @if report.has_days() { (shortcuts(asked, wanted)) }
@@ -245,13 +240,13 @@ fn gstins(branches: &[&Branch]) -> Vec<(String, String)> {
 }
 
 fn groups() -> Vec<(String, String)> {
-    let name = |group: &SalesGroup| match group {
+    let name = |group: SalesGroup| match group {
         SalesGroup::Day => "Day",
         SalesGroup::Service => "Service",
         SalesGroup::Staff => "Person",
         SalesGroup::PaymentMethod => "Payment method",
     };
-    SalesGroup::ALL.iter().map(|group| (group.to_string(), name(group).to_owned())).collect()
+    named(SalesGroup::ALL, name)
 }
 
 /// Periods that are asked for most.

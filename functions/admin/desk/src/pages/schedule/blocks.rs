@@ -3,12 +3,11 @@
 use maud::{Markup, html};
 use parlour_booking::resources::Resource;
 use parlour_booking::schedule::BlockView;
-use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
+use parlour_pages::parts::{Form, Input, submit};
 use parlour_pages::{Asked, format, paths};
 
 use super::day::people;
 use super::read::Week;
-use crate::pages::fields::choice;
 
 pub fn blocks(asked: &Asked, week: &Week) -> Markup {
     html! {
@@ -40,14 +39,14 @@ fn row(asked: &Asked, week: &Week, block: &BlockView) -> Markup {
 }
 
 pub fn dialog(asked: &Asked, week: &Week) -> Markup {
-    let whose = html! { (Select { within: Some("block"), ..choice("staffId", "Person", people(week), None) }) };
+    let whose = html! { (Input::choice("staffId", "Person", people(week), None).within("block")) };
     block_dialog(asked, week, "block", "Block time", &whose)
 }
 
 /// The same for a room; none where the branch has none.
 pub fn room_dialog(asked: &Asked, week: &Week) -> Markup {
     let rooms = active_rooms(week).map(|room| (room.id.to_string(), room.name.clone()));
-    let which = html! { (Select { within: Some("block-room"), ..choice("resourceId", "Room", rooms, None) }) };
+    let which = html! { (Input::choice("resourceId", "Room", rooms, None).within("block-room")) };
     html! { @if has_rooms(week) { (block_dialog(asked, week, "block-room", "Block a room", &which)) } }
 }
 
@@ -72,5 +71,5 @@ fn block_dialog(asked: &Asked, week: &Week, id: &str, title: &str, whose: &Marku
     };
     let form_id = format!("{id}-form");
     let form = Form::new(&form_id, "POST /api/schedule/blocks", form).then("reload").say("Time blocked.");
-    html! { (Dialog { id, title, close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, id, title)
 }

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 use parlour_booking::schedule::ClosureView;
-use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
+use parlour_pages::parts::{Form, Input, submit};
 use parlour_pages::{Asked, format, paths};
 
 use super::read::Week;
-use crate::pages::fields::{branch_options, choice};
+use crate::pages::fields::branch_options;
 
 pub fn closures(asked: &Asked, week: &Week) -> Markup {
     html! {
@@ -34,14 +34,14 @@ fn row(asked: &Asked, closure: &ClosureView) -> Markup {
 }
 
 pub fn dialog(asked: &Asked, week: &Week) -> Markup {
-    let branches = branch_options(&week.branches);
     let form = html! {
-        (Select { within: Some("close"), ..choice("branchId", "Branch", branches, Some(week.branch.id.as_str())) })
+        (Input::choice("branchId", "Branch", branch_options(&week.branches), Some(week.branch.id.as_str()))
+            .within("close"))
         (Input::new("date", "Date").within("close").kind("date").required().value(Some(asked.today.max(week.monday).to_string())))
         (Input::new("reason", "Reason").within("close").required().with("maxlength", "200"))
         p.fine { "Nobody can book that day. Bookings that are confirmed have to be moved first." }
         div.actions { (submit("Close a day")) }
     };
     let form = Form::new("close-form", "POST /api/schedule/closures", form).then("reload").say("Closed.");
-    html! { (Dialog { id: "close", title: "Close a day", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "close", "Close a day")
 }

@@ -2,17 +2,16 @@
 //! fills it in from the cell.
 
 use maud::{Markup, html};
-use parlour_pages::parts::{Dialog, Form, Input, Select, submit};
+use parlour_pages::parts::{Form, Input, in_dialog, submit};
 use parlour_pages::{Asked, format};
 
 use super::read::Week;
-use crate::pages::fields::choice;
 use crate::pages::hours::DayHours;
 
 pub fn dialog(asked: &Asked, week: &Week) -> Markup {
     let form = html! {
         div.pair {
-            (Select { within: Some("day"), ..choice("staffId", "Person", people(week), None) })
+            (Input::choice("staffId", "Person", people(week), None).within("day"))
             (Input::new("date", "Date").within("day").kind("date").required().value(Some(week.monday.to_string())))
         }
         (DayHours { id: "day".to_owned(), prefix: String::new(), shifts: &[week.branch.opening()], breaks: &[], usual: week.branch.opening(), sends_off: true })
@@ -44,12 +43,7 @@ pub fn dialog(asked: &Asked, week: &Week) -> Markup {
     let back = Form::new("usual-form", "DELETE /api/schedule/staff/{staffId}/days/{date}", back)
         .then("reload")
         .say("The usual week holds again.");
-    html! {
-        (Dialog { id: "day", title: "Hours of a day", close: &asked.words.close(), body: html! {
-            (form)
-            div id="usual" hidden { (back) }
-        } })
-    }
+    in_dialog(&asked.words, "day", "Hours of a day", html! { (form) div id="usual" hidden { (back) } })
 }
 
 /// Everybody of the branch, by id and name.

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_booking::bookings::Booking;
 use parlour_booking::schedule::{LeaveStatus, LeaveView};
-use parlour_pages::parts::{Dialog, Form, Input, TextArea, submit};
+use parlour_pages::parts::{Form, Input, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::auth::Caller;
 
@@ -104,7 +104,7 @@ fn taking_back(asked: &Asked, leave: &LeaveView, title: &str) -> Markup {
     let address = format!("/api/schedule/leave/{}/revoke", paths::encoded(leave.id.as_str()));
     let form = html! {
         p { (leave.staff_name) ", " (days(asked, leave)) }
-        (TextArea { name: "note", label: "Reason", hint: Some("They read it."), value: None, most: 500, within: Some(&id), is_required: true })
+        (Input::lines("note", "Reason", 500).within(&id).hint("They read it.").required())
         div.actions { (submit("Take back")) }
     };
     let form_id = format!("{id}-form");
@@ -114,7 +114,7 @@ fn taking_back(asked: &Asked, leave: &LeaveView, title: &str) -> Markup {
             (leave_state(leave.status))
             button.ghost.button.small type="button" commandfor=(id) command="show-modal" aria-describedby=(title) { "Take back" }
         }
-        (Dialog { id: &id, title: "Take leave back", close: &asked.words.close(), body: html! { (form) } })
+        (form.in_dialog(&asked.words, &id, "Take leave back"))
     }
 }
 
@@ -130,7 +130,7 @@ fn decision(asked: &Asked, leave: &LeaveView, title: &str) -> Markup {
     };
     let rejection = html! {
         p { (leave.staff_name) ", " (days(asked, leave)) }
-        (TextArea { name: "note", label: "Reason", hint: Some("They read it."), value: None, most: 500, within: Some(&no), is_required: true })
+        (Input::lines("note", "Reason", 500).within(&no).hint("They read it.").required())
         div.actions { (submit("Reject")) }
     };
     let no_form = format!("{no}-form");
@@ -138,6 +138,6 @@ fn decision(asked: &Asked, leave: &LeaveView, title: &str) -> Markup {
         Form::new(&no_form, format!("POST {address}/reject"), rejection).then("reload").say("Leave rejected.");
     html! {
         (Form::new(&yes, format!("POST {address}/approve"), approval).then("reload").say("Leave approved.").class("decision"))
-        (Dialog { id: &no, title: "Reject leave", close: &asked.words.close(), body: html! { (rejection) } })
+        (rejection.in_dialog(&asked.words, &no, "Reject leave"))
     }
 }

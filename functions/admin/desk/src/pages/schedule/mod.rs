@@ -10,7 +10,7 @@ mod read;
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{empty, needs_script, opener};
+use parlour_pages::parts::{Input, empty, needs_script, opener};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -18,7 +18,7 @@ use parlour_storage::salon::Salon;
 use read::Week;
 
 use crate::assets::SETUP;
-use crate::pages::fields::{branch_options, choice};
+use crate::pages::fields::branch_options;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let week = Week::read(&salon, &asked).await?;
@@ -64,7 +64,6 @@ fn render(asked: &Asked, caller: &Caller, week: &Week) -> Markup {
 /// To other weeks and other branches.
 fn steps(asked: &Asked, week: &Week) -> Markup {
     let (words, today) = (&asked.words, asked.today);
-    let branches = branch_options(&week.branches);
     let href = |monday| format!("/schedule?week={monday}&branch={}", paths::encoded(week.branch.id.as_str()));
     html! {
         div.week-steps {
@@ -79,7 +78,7 @@ fn steps(asked: &Asked, week: &Week) -> Markup {
                     label for="week" { "Week of" }
                     input id="week" name="week" type="date" value=(week.monday);
                 }
-                (choice("branch", "Branch", branches, Some(week.branch.id.as_str())))
+                (Input::choice("branch", "Branch", branch_options(&week.branches), Some(week.branch.id.as_str())))
                 button.ghost.button type="submit" { "Show" }
             }
         }

@@ -3,8 +3,9 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
+use parlour_pages::parts::Head::{Amount, Text};
 use parlour_pages::parts::{
-    Dialog, Form, Input, Select, Tone, amount_heads, badge, breadcrumb, empty, heads, needs_script, opener, submit,
+    Form, Input, ListTable, Toggle, Tone, badge, breadcrumb, empty, in_dialog, needs_script, opener, submit,
 };
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
@@ -14,7 +15,7 @@ use parlour_storage::salon::Salon;
 
 use super::{categories_in_order, services_in_order, side_word};
 use crate::assets::SETUP;
-use crate::pages::fields::{LongText, choice, in_hindi, switch};
+use crate::pages::fields::{in_hindi, long_text, named};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let catalogue = CatalogueStore::of(&salon).read().await?;
@@ -32,17 +33,11 @@ fn render(asked: &Asked, catalogue: &Catalogue) -> Markup {
         @if categories.is_empty() {
             (empty(pictures::drawn(Motif::Leaf), "No categories yet. The menu is made of them.", new()))
         } @else {
-            div.table-wrap {
-                table {
-                    thead { tr {
-                        (heads(&["Category", "Side"])) (amount_heads(&["Services", "Place"]))
-                        (heads(&["State", "Change"]))
-                    } }
-                    tbody { @for category in &categories { (row(catalogue, category)) } }
-                }
-            }
+            (ListTable::new(&[Text("Category"), Text("Side"), Amount("Services"), Amount("Place"), Text("State"),
+                Text("Change")],
+                html! { @for category in &categories { (row(catalogue, category)) } }))
         }
-        (Dialog { id: "new", title: "New category", close: &asked.words.close(), body: creation() })
+        (in_dialog(&asked.words, "new", "New category", creation()))
         @for category in categories { (dialogs(asked, category)) }
     }
 }
@@ -73,11 +68,11 @@ fn creation() -> Markup {
 fn dialogs(asked: &Asked, category: &Category) -> Markup {
     let address = format!("/api/services/categories/{}", paths::encoded(category.id.as_str()));
     let (edit, off) = (format!("edit-{}", category.id), format!("deactivate-{}", category.id));
-    let close = asked.words.close();
     let change = html! {
         (fields(&edit, Some(category)))
         @if !category.is_active {
-            (switch(&format!("{edit}-isActive"), "isActive", "On the menu", "Its services can be booked again.", false))
+            (Toggle::new("isActive", "On the menu", false).id(&format!("{edit}-isActive"))
+                .hint("Its services can be booked again.").whole())
         }
         div.actions { (submit("Save")) }
     };
@@ -90,18 +85,19 @@ fn dialogs(asked: &Asked, category: &Category) -> Markup {
     let leave_id = format!("{off}-form");
     let leave = Form::new(&leave_id, format!("DELETE {address}"), leave).then("reload").say("Off the menu.");
     html! {
-        (Dialog { id: &edit, title: &category.name, close: &close, body: html! { (change) } })
-        @if category.is_active { (Dialog { id: &off, title: "Take it off the menu?", close: &close, body: html! { (leave) } }) }
+        (change.in_dialog(&asked.words, &edit, &category.name))
+        @if category.is_active { (leave.in_dialog(&asked.words, &off, "Take it off the menu?")) }
     }
 }
 
 fn fields(within: &str, category: Option<&Category>) -> Markup {
-    let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_word(*side).to_owned()));
     let place = category.map(|category| category.display_order.to_string());
     html! {
         (Input::new("name", "Name").within(within).value(category.map(|category| category.name.clone())).required().with("maxlength", "120"))
-        (Select { within: Some(within), ..choice("serviceType", "Side", sides, category.map(|category| category.service_type.as_str())) })
-        (LongText { name: "description", within: Some(within), label: "Description", hint: None, value: category.map(|category| category.description.as_str()).unwrap_or_default(), most: 4000 })
+        (Input::choice("serviceType", "Side", named(ServiceType::ALL, side_word),
+            category.map(|category| category.service_type.as_str())).within(within))
+        (long_text("description", "Description", 4000, category.map(|category| category.description.as_str()))
+            .within(within))
         (in_hindi(Some(within), category.map(|category| &category.translations), Some(4000)))
         (Input::new("slug", "Address on the site").within(within).value(category.map(|category| category.slug.clone()))
             .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))

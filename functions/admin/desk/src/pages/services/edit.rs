@@ -6,7 +6,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::resources::ResourceGroups;
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Dialog, Form, Tone, badge, breadcrumb, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Toggle, Tone, badge, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::catalogue::{AdminServiceView, Catalogue, CatalogueError, CatalogueStore};
@@ -15,7 +15,6 @@ use parlour_values::id::ServiceId;
 
 use super::form::fields;
 use crate::assets::{PICTURES, SETUP};
-use crate::pages::fields::switch;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -35,7 +34,7 @@ fn render(asked: &Asked, catalogue: &Catalogue, groups: &BTreeSet<String>, given
     let form = html! {
         (fields(catalogue, groups, Some(given)))
         @if !service.is_active {
-            (switch("isActive", "isActive", "On the menu", "Customers can find and book it again.", false))
+            (Toggle::new("isActive", "On the menu", false).hint("Customers can find and book it again.").whole())
         }
         div.actions.whole { (submit("Save")) }
     };
@@ -60,5 +59,5 @@ fn deactivation(asked: &Asked, address: &str) -> Markup {
         div.actions { (submit("Deactivate")) }
     };
     let form = Form::new("deactivation", format!("DELETE {address}"), form).then("reload").say("Off the menu.");
-    html! { (Dialog { id: "deactivate", title: "Take it off the menu?", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "deactivate", "Take it off the menu?")
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use parlour_pages::parts::Input;
+use parlour_pages::parts::{Input, Toggle};
 use parlour_setup::catalogue::{AdminServiceView, Catalogue};
 use parlour_values::gst::DEFAULT_SAC;
 use parlour_values::money::Paise;
 
 use super::{categories_in_order, side_word};
-use crate::pages::fields::{LongText, PictureField, Tick, TickGroup, Ticks, choice, in_hindi, rupees, switch};
+use crate::pages::fields::{PictureField, Tick, TickGroup, Ticks, in_hindi, long_text, rupees};
 
 pub fn fields(catalogue: &Catalogue, groups: &BTreeSet<String>, given: Option<&AdminServiceView>) -> Markup {
     html! {
@@ -31,8 +31,8 @@ fn about(catalogue: &Catalogue, given: Option<&AdminServiceView>) -> Markup {
     let place = service.map(|service| format!("Now at {}. Left empty, it stays.", service.display_order));
     html! {
         (Input::new("name", "Name").value(service.map(|service| service.name.clone())).required().with("maxlength", "120"))
-        (choice("categoryId", "Category", categories, service.map(|service| service.category_id.as_str())))
-        (LongText { name: "description", within: None, label: "Description", hint: None, value: service.map(|service| service.description.as_str()).unwrap_or_default(), most: 4000 })
+        (Input::choice("categoryId", "Category", categories, service.map(|service| service.category_id.as_str())))
+        (long_text("description", "Description", 4000, service.map(|service| service.description.as_str())))
         (in_hindi(None, service.map(|service| &service.translations), Some(4000)))
         (Input::new("slug", "Address on the site").value(service.map(|service| service.slug.clone()))
             .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))
@@ -90,9 +90,9 @@ fn booked(groups: &BTreeSet<String>, given: Option<&AdminServiceView>) -> Markup
             .hint("The last part of its minutes, after the processing, when the person is needed again.")
             .value(service.map(|service| service.finish_minutes.0.to_string())).with("min", "0").with("max", "1439").with("step", "1"))
         (Ticks { name: "needs", legend: "Rooms and equipment", hint: Some(hint), groups: vec![groups], needs_one: false })
-        (switch("needsApproval", "needsApproval", "The desk approves each booking",
-            "Requests for it wait for an answer even at a branch that confirms others at once.",
-            service.is_some_and(|service| service.needs_approval)))
+        (Toggle::new("needsApproval", "The desk approves each booking",
+            service.is_some_and(|service| service.needs_approval))
+            .hint("Requests for it wait for an answer even at a branch that confirms others at once.").whole())
     }
 }
 
@@ -100,7 +100,8 @@ fn gems(given: Option<&AdminServiceView>) -> Markup {
     let service = given.map(|given| &given.service);
     let is_redeemable = service.is_some_and(|service| service.gems_redeemable);
     html! {
-        (switch("gemsRedeemable", "gemsRedeemable", "Can be had for gems", "Customers find it on their page of gems.", is_redeemable))
+        (Toggle::new("gemsRedeemable", "Can be had for gems", is_redeemable)
+            .hint("Customers find it on their page of gems.").whole())
         div data-when="gemsRedeemable=on" {
             (Input::new("gemsRequired", "Gems").kind("number").sent_type("number").required()
                 .value(service.and_then(|service| service.gems_required).map(|gems| gems.0.to_string())).with("min", "1").with("step", "1"))

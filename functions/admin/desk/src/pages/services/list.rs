@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Form, Tone, badge, empty, needs_script};
+use parlour_pages::parts::{Form, Input, Tone, badge, empty, needs_script};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -13,7 +13,7 @@ use parlour_storage::salon::Salon;
 use super::{categories_in_order, services_in_order, side_word};
 use crate::assets::ORDER;
 use crate::filters::{self, Filters};
-use crate::pages::fields::{active_filter, choice_or};
+use crate::pages::fields::{active_filter, named, search_field};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListServicesRequest>(&asked)?;
@@ -71,15 +71,13 @@ fn render(asked: &Asked, catalogue: &Catalogue, filters: &Filters<ListServicesRe
 fn choices(catalogue: &Catalogue, wanted: &ListServicesRequest) -> Markup {
     let categories =
         categories_in_order(catalogue).into_iter().map(|category| (category.id.to_string(), category.name.clone()));
-    let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_word(*side).to_owned()));
     html! {
         form.filters method="get" role="search" {
-            div.field {
-                label for="q" { "Name" }
-                input id="q" name="q" type="search" maxlength="120" value=[wanted.q.as_deref()];
-            }
-            (choice_or("All", "categoryId", "Category", categories, wanted.category_id.as_ref().map(|id| id.as_str())))
-            (choice_or("Both", "serviceType", "Side", sides, wanted.service_type.map(|side| side.as_str())))
+            (search_field("Name", wanted.q.as_deref()))
+            (Input::choice("categoryId", "Category", categories, wanted.category_id.as_ref().map(|id| id.as_str()))
+                .or("All"))
+            (Input::choice("serviceType", "Side", named(ServiceType::ALL, side_word),
+                wanted.service_type.map(|side| side.as_str())).or("Both"))
             (active_filter("On the menu", "Off the menu", wanted.is_active))
             button.ghost.button type="submit" { "Show" }
         }

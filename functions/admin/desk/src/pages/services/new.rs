@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::html;
 use parlour_booking::resources::ResourceGroups;
 use parlour_http::Given;
-use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
+use parlour_pages::parts::{Form, Toggle, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer};
 use parlour_people::auth::Caller;
 use parlour_setup::catalogue::CatalogueStore;
@@ -12,13 +12,12 @@ use parlour_storage::salon::Salon;
 
 use super::form::fields;
 use crate::assets::{PICTURES, SETUP};
-use crate::pages::fields::switch;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let (catalogue, groups) = (CatalogueStore::of(&salon).read().await?, ResourceGroups::of(&salon).in_use().await?);
     let form = html! {
         (fields(&catalogue, &groups, None))
-        (switch("isActive", "isActive", "On the menu", "Customers can find and book it.", true))
+        (Toggle::new("isActive", "On the menu", true).hint("Customers can find and book it.").whole())
         div.actions.whole { (submit("Create service")) }
     };
     let form =

@@ -9,7 +9,7 @@ use parlour_booking::schedule::Schedule;
 use parlour_booking::slots::roster::WeeklyRoster;
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_money::pay::{CommissionAnswer, Pay};
-use parlour_pages::parts::{Dialog, Form, Select, breadcrumb, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Input, Toggle, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
 use parlour_people::staff::{Staff, StaffMember, StaffView};
@@ -24,7 +24,6 @@ use super::form::fields;
 use super::state;
 use super::week::week;
 use crate::assets::{PICTURES, ROWS, SETUP};
-use crate::pages::fields::{choice_or, switch};
 
 /// A member with everything their page shows.
 struct Member {
@@ -63,7 +62,7 @@ fn render(asked: &Asked, known: &Member) -> Markup {
     let form = html! {
         (fields(&known.branches, &known.catalogue, Some(member)))
         @if !member.is_active {
-            (switch("isActive", "isActive", "Active", "They are back: they can be booked again.", false))
+            (Toggle::new("isActive", "Active", false).hint("They are back: they can be booked again.").whole())
         }
         div.actions.whole { (submit("Save")) }
     };
@@ -91,9 +90,10 @@ fn deactivation(asked: &Asked, known: &Member, address: &str) -> Markup {
     let options = others.map(|other| (other.id.to_string(), other.display_name.clone()));
     let form = html! {
         p { "They can no longer be booked and no longer sign in here. Whoever is named takes over their bookings to come." }
-        (Select { hint: Some("Needed where they have bookings to come."), ..choice_or("Nobody", "reassignToStaffId", "Person", options, None) })
+        (Input::choice("reassignToStaffId", "Person", options, None).or("Nobody")
+            .hint("Needed where they have bookings to come."))
         div.actions { (submit("Deactivate")) }
     };
     let form = Form::new("deactivation", format!("POST {address}/deactivate"), form).then("reload").say("Deactivated.");
-    html! { (Dialog { id: "deactivate", title: "Deactivate", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "deactivate", "Deactivate")
 }

@@ -6,7 +6,8 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::employment::Employment;
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{empty, heads};
+use parlour_pages::parts::Head::Text;
+use parlour_pages::parts::{Input, ListTable, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
@@ -18,9 +19,8 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::Stored;
 
 use super::state;
-use crate::filters::{self, Filters};
-use crate::pages::fields::{active_filter, branch_names, branch_options, choice_or};
-use crate::pages::listing::pager;
+use crate::filters::{self, Filters, pager};
+use crate::pages::fields::{active_filter, branch_names, branch_options};
 
 /// The list with what its filters and its cells name.
 struct StaffListPage {
@@ -48,24 +48,21 @@ fn render(asked: &Asked, team: &StaffListPage, filters: &Filters<ListStaffReques
         @if team.staff.is_empty() {
             (empty(pictures::drawn(Motif::Hands), "Nobody here. Add the people who do the work; who is unknown is invited by email.", html! {}))
         } @else {
-            div.table-wrap {
-                table {
-                    thead { tr { (heads(&["Name", "Branches", "Services", "Since", "State"])) } }
-                    tbody { @for member in &team.staff { (row(asked, team, member)) } }
-                }
-            }
+            (ListTable::new(&[Text("Name"), Text("Branches"), Text("Services"), Text("Since"), Text("State")],
+                html! { @for member in &team.staff { (row(asked, team, member)) } }))
             (pager(asked, &team.meta))
         }
     }
 }
 
 fn choices(team: &StaffListPage, wanted: &ListStaffRequest) -> Markup {
-    let branches = branch_options(&team.branches);
     let services = team.catalogue.services.iter().map(|service| (service.id.to_string(), service.name.clone()));
     html! {
         form.filters method="get" role="search" {
-            (choice_or("All", "branchId", "Branch", branches, wanted.branch_id.as_ref().map(|id| id.as_str())))
-            (choice_or("All", "serviceId", "Service", services, wanted.service_id.as_ref().map(|id| id.as_str())))
+            (Input::choice("branchId", "Branch", branch_options(&team.branches),
+                wanted.branch_id.as_ref().map(|id| id.as_str())).or("All"))
+            (Input::choice("serviceId", "Service", services, wanted.service_id.as_ref().map(|id| id.as_str()))
+                .or("All"))
             (active_filter("Active", "Deactivated", wanted.is_active))
             button.ghost.button type="submit" { "Show" }
         }

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use maud::html;
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
-use parlour_pages::{Asked, Page, PageAnswer};
+use parlour_pages::parts::{Form, submit};
+use parlour_pages::{Asked, PageAnswer};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::Branches;
 use parlour_setup::catalogue::CatalogueStore;
@@ -12,6 +12,7 @@ use parlour_storage::salon::Salon;
 
 use super::form::fields;
 use crate::assets::{PICTURES, SETUP};
+use crate::pages::fields::sheet_page;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let (branches, catalogue) = (Branches::of(&salon), CatalogueStore::of(&salon));
@@ -21,13 +22,5 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         div.actions.whole { (submit("Add staff member")) }
     };
     let form = Form::new("staff", "POST /api/staff", form).then("/staff/{staff.id}").say("Added.").once();
-    let main = html! {
-        (SETUP.run())
-        (PICTURES.run())
-        (breadcrumb(&asked.words, "/staff", "Staff"))
-        div.toolbar { h1 { "New staff member" } }
-        (needs_script(&asked.words))
-        (form.class("sheet card"))
-    };
-    Page::private(&caller, "New staff member", main)
+    sheet_page(&asked, &caller, html! { (SETUP.run()) (PICTURES.run()) }, ("/staff", "Staff"), "New staff member", form)
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Dialog, Form, Select, Tone, badge, breadcrumb, facts, needs_script, opener, submit};
+use parlour_pages::parts::{Form, Input, Toggle, Tone, badge, breadcrumb, facts, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_people::users::{UserView, Users};
@@ -14,7 +14,7 @@ use parlour_values::id::UserId;
 
 use super::{grantable, role_word};
 use crate::assets::SETUP;
-use crate::pages::fields::{Ticks, branch_ticks, choice, switch};
+use crate::pages::fields::{Ticks, branch_ticks};
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -64,10 +64,11 @@ fn change(caller: &Caller, user: &UserView, branches: &[Stored<Branch>]) -> Mark
     let form = html! {
         @if is_own { p.quiet { "Nobody changes their own role." } }
         @else {
-            (Select { hint: Some("A new role signs them out everywhere."), ..choice("role", "Role", grantable(caller.user.role), Some(user.role.as_str())) })
+            (Input::choice("role", "Role", grantable(caller.user.role), Some(user.role.as_str()))
+                .hint("A new role signs them out everywhere."))
         }
         (Ticks { name: "branchIds", legend: "Branches", hint: Some("Where they belong; it restricts nothing."), groups: branch_ticks(branches, &user.branch_ids), needs_one: false })
-        @if !is_own { (switch("isActive", "isActive", "May sign in", "Off, they are signed out and stay out.", user.is_active)) }
+        @if !is_own { (Toggle::new("isActive", "May sign in", user.is_active).hint("Off, they are signed out and stay out.").whole()) }
         div.actions { (submit("Save")) }
     };
     let call = format!("PATCH /api/users/{}", paths::encoded(user.id.as_str()));
@@ -86,7 +87,7 @@ fn ending(asked: &Asked, user: &UserView) -> Markup {
     };
     let call = format!("DELETE /api/users/{}/sessions", paths::encoded(user.id.as_str()));
     let form = Form::new("ending", call, form).then("reload").say("Signed out everywhere.");
-    html! { (Dialog { id: "sessions", title: "Sign out everywhere?", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "sessions", "Sign out everywhere?")
 }
 
 fn unlinking(asked: &Asked, user: &UserView) -> Markup {
@@ -97,5 +98,5 @@ fn unlinking(asked: &Asked, user: &UserView) -> Markup {
     };
     let call = format!("DELETE /api/users/{}/identities", paths::encoded(user.id.as_str()));
     let form = Form::new("unlinking", call, form).then("reload").say("Another account may sign in now.");
-    html! { (Dialog { id: "identities", title: "Allow another account?", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "identities", "Allow another account?")
 }

@@ -1,7 +1,8 @@
 //! Invites: whoever first signs in with the email, while it is open, gets the role.
 
 use maud::{Markup, html};
-use parlour_pages::parts::{Dialog, Form, Input, Select, heads, submit};
+use parlour_pages::parts::Head::Text;
+use parlour_pages::parts::{Form, Input, ListTable, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::auth::Caller;
 use parlour_people::users::InviteView;
@@ -10,19 +11,16 @@ use parlour_storage::table::Stored;
 use parlour_values::role::Role;
 
 use super::{grantable, role_word};
-use crate::pages::fields::{Ticks, branch_names, branch_ticks, choice};
+use crate::pages::fields::{Ticks, branch_names, branch_ticks};
 
 pub fn invites_table(asked: &Asked, invites: &[InviteView], branches: &[Stored<Branch>]) -> Markup {
     html! {
         @if invites.is_empty() {
             p.quiet { "No invites are open." }
         } @else {
-            div.table-wrap {
-                table {
-                    thead { tr { (heads(&["Email", "Role", "Branches", "Invited", "Open until", "Change"])) } }
-                    tbody { @for invite in invites { (row(asked, invite, branches)) } }
-                }
-            }
+            (ListTable::new(&[Text("Email"), Text("Role"), Text("Branches"), Text("Invited"), Text("Open until"),
+                Text("Change")],
+                html! { @for invite in invites { (row(asked, invite, branches)) } }))
         }
     }
 }
@@ -46,10 +44,10 @@ fn row(asked: &Asked, invite: &InviteView, branches: &[Stored<Branch>]) -> Marku
 pub fn invite_dialog(asked: &Asked, caller: &Caller, branches: &[Stored<Branch>]) -> Markup {
     let form = html! {
         (Input::new("email", "Email").kind("email").required().autocomplete("off"))
-        (Select { within: Some("invite"), ..choice("role", "Role", grantable(caller.user.role), Some(Role::Staff.as_str())) })
+        (Input::choice("role", "Role", grantable(caller.user.role), Some(Role::Staff.as_str())).within("invite"))
         (Ticks { name: "branchIds", legend: "Branches", hint: None, groups: branch_ticks(branches, &[]), needs_one: false })
         div.actions { (submit("Invite")) }
     };
     let form = Form::new("invitation", "POST /api/users/invites", form).then("reload").say("Invited.");
-    html! { (Dialog { id: "invite", title: "Invite somebody", close: &asked.words.close(), body: html! { (form) } }) }
+    form.in_dialog(&asked.words, "invite", "Invite somebody")
 }

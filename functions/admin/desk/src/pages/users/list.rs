@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
-use parlour_pages::parts::{Tone, badge, heads, needs_script, opener};
+use parlour_pages::parts::Head::Text;
+use parlour_pages::parts::{self, Input, ListTable, PagesBy, Tone, badge, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_people::users::{InviteListRequest, InviteView, ListUsersRequest, UserList, UserView, Users};
@@ -18,9 +19,8 @@ use parlour_values::role::Role;
 use super::invites::{invite_dialog, invites_table};
 use super::role_word;
 use crate::assets::SETUP;
-use crate::filters::{self, Filters, address};
-use crate::pages::fields::{branch_names, choice_or};
-use crate::pages::listing::pager;
+use crate::filters::{self, Filters, address, pager};
+use crate::pages::fields::{branch_names, named, search_field};
 
 struct UserListPage {
     list: UserList,
@@ -53,18 +53,14 @@ fn render(asked: &Asked, caller: &Caller, known: &UserListPage, filters: &Filter
         @if known.list.users.is_empty() && known.list.next_cursor.is_none() {
             p.quiet { "Nobody matches. " a href="/users" { "Show the team" } }
         } @else {
-            div.table-wrap {
-                table {
-                    thead { tr { (heads(&["Name", "Email", "Role", "Branches", "Since", "State"])) } }
-                    tbody { @for user in &known.list.users { (row(asked, known, user)) } }
-                }
-            }
+            (ListTable::new(&[Text("Name"), Text("Email"), Text("Role"), Text("Branches"), Text("Since"), Text("State")],
+                html! { @for user in &known.list.users { (row(asked, known, user)) } }))
             @match (filters.wanted.role, &known.list.next_cursor) {
                 (Some(Role::Customer), None) => {}
                 (_, None) => (pager(asked, &known.meta)),
-                (_, Some(cursor)) => nav.pager aria-label=(asked.words.pages()) {
-                    a.ghost.button.small rel="next" href=(address(asked, &[("cursor", &cursor.to_string())])) { "Next" }
-                },
+                (_, Some(cursor)) => (parts::pager(&asked.words, PagesBy::Number(None), 1, true, |_| {
+                    address(asked, &[("cursor", &cursor.to_string())])
+                })),
             }
         }
         section aria-labelledby="invites-title" {
@@ -76,14 +72,11 @@ fn render(asked: &Asked, caller: &Caller, known: &UserListPage, filters: &Filter
 }
 
 fn choices(wanted: &ListUsersRequest) -> Markup {
-    let roles = Role::ALL.iter().rev().map(|role| (role.to_string(), role_word(*role).to_owned()));
+    let roles = named(Role::ALL, role_word).into_iter().rev();
     html! {
         form.filters method="get" role="search" {
-            div.field {
-                label for="q" { "Name or email" }
-                input id="q" name="q" type="search" maxlength="120" value=[wanted.q.as_deref()];
-            }
-            (choice_or("The team", "role", "Role", roles, wanted.role.map(|role| role.as_str())))
+            (search_field("Name or email", wanted.q.as_deref()))
+            (Input::choice("role", "Role", roles, wanted.role.map(|role| role.as_str())).or("The team"))
             button.ghost.button type="submit" { "Show" }
         }
     }

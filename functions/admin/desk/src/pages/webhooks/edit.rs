@@ -3,7 +3,10 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Dialog, Form, Input, Tone, badge, breadcrumb, heads, needs_script, opener, submit};
+use parlour_pages::parts::Head::Text;
+use parlour_pages::parts::{
+    Form, Input, ListTable, Toggle, Tone, badge, breadcrumb, in_dialog, needs_script, opener, submit,
+};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_platform::webhooks::{DeliveriesRequest, DeliveryStatus, DeliveryView, WebhookView, Webhooks};
@@ -11,11 +14,10 @@ use parlour_storage::paging::Meta;
 use parlour_storage::salon::Salon;
 use parlour_values::id::WebhookId;
 
-use super::super::fields::{LongText, choice_or, switch};
-use super::super::listing::pager;
 use super::{secret_once, state, types};
 use crate::assets::SETUP;
-use crate::filters::{self, Filters};
+use crate::filters::{self, Filters, pager};
+use crate::pages::fields::{long_text, named};
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -71,8 +73,9 @@ fn render(
 fn settings(webhook: &WebhookView) -> Markup {
     let form = html! {
         (Input::new("url", "Address").kind("url").value(webhook.url.clone()).required().with("maxlength", "2048").autocomplete("off"))
-        (LongText { name: "description", within: None, label: "Description", hint: None, value: webhook.description.as_deref().unwrap_or_default(), most: 500 })
-        (switch("is-active", "isActive", "On", "Off, nothing is sent to it. Switched on again, it gets what happens from then on.", webhook.is_active))
+        (long_text("description", "Description", 500, webhook.description.as_deref()))
+        (Toggle::new("isActive", "On", webhook.is_active).id("is-active")
+            .hint("Off, nothing is sent to it. Switched on again, it gets what happens from then on.").whole())
         (types(webhook.types.as_deref()))
         div.actions { (submit("Save")) }
     };
@@ -86,21 +89,18 @@ fn sent(
     deliveries: &[DeliveryView],
     meta: &Meta,
 ) -> Markup {
-    let statuses = DeliveryStatus::ALL.iter().map(|status| (status.to_string(), status_word(*status).to_owned()));
     html! {
         form.filters method="get" role="search" {
-            (choice_or("All", "status", "Status", statuses, filters.wanted.status.map(|status| status.as_str())))
+            (Input::choice("status", "Status", named(DeliveryStatus::ALL, status_word),
+                filters.wanted.status.map(|status| status.as_str())).or("All"))
             button.ghost.button type="submit" { "Show" }
         }
         @if deliveries.is_empty() {
             p.quiet { "Nothing here." }
         } @else {
-            div.table-wrap {
-                table.log {
-                    thead { tr { (heads(&["Event", "Status", "Tries", "Last answer", "Next try", "Change"])) } }
-                    tbody { @for delivery in deliveries { (row(asked, webhook, delivery)) } }
-                }
-            }
+            (ListTable::new(&[Text("Event"), Text("Status"), Text("Tries"), Text("Last answer"), Text("Next try"),
+                Text("Change")],
+                html! { @for delivery in deliveries { (row(asked, webhook, delivery)) } }).class("log"))
             (pager(asked, meta))
         }
     }
@@ -147,9 +147,6 @@ fn rotate(asked: &Asked, webhook: &WebhookView) -> Markup {
         p { "Events are signed with the old secret too for 24 hours, so that the receiver can change over." }
         div.actions { (submit("Make a new secret")) }
     };
-    let body = html! {
-        (Form::new("rotate-secret", format!("POST {}/rotate", api(webhook)), form).done("rotated"))
-        (secret_once("rotated", &back))
-    };
-    html! { (Dialog { id: "rotate", title: "New secret", close: &asked.words.close(), body }) }
+    let form = Form::new("rotate-secret", format!("POST {}/rotate", api(webhook)), form).done("rotated");
+    in_dialog(&asked.words, "rotate", "New secret", html! { (form) (secret_once("rotated", &back)) })
 }

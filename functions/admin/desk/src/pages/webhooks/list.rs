@@ -3,7 +3,8 @@
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
-use parlour_pages::parts::{Dialog, Form, Input, heads, needs_script, opener, submit};
+use parlour_pages::parts::Head::Text;
+use parlour_pages::parts::{Form, Input, ListTable, in_dialog, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_platform::webhooks::{WebhookView, Webhooks};
@@ -26,12 +27,8 @@ fn render(asked: &Asked, webhooks: &[WebhookView]) -> Markup {
         @if webhooks.is_empty() {
             p.quiet { "Events are sent to nobody." }
         } @else {
-            div.table-wrap {
-                table {
-                    thead { tr { (heads(&["Address", "Events", "Since", "State"])) } }
-                    tbody { @for webhook in webhooks { (row(asked, webhook)) } }
-                }
-            }
+            (ListTable::new(&[Text("Address"), Text("Events"), Text("Since"), Text("State")],
+                html! { @for webhook in webhooks { (row(asked, webhook)) } }))
         }
         (new_webhook(asked))
     }
@@ -63,9 +60,11 @@ fn new_webhook(asked: &Asked) -> Markup {
         (types(None))
         div.actions { (submit("Create")) }
     };
-    let body = html! {
-        (Form::new("create-webhook", "POST /api/webhooks", form).done("created-webhook"))
-        (secret_once("created-webhook", "/webhooks"))
-    };
-    html! { (Dialog { id: "new-webhook", title: "New webhook", close: &asked.words.close(), body }) }
+    let form = Form::new("create-webhook", "POST /api/webhooks", form).done("created-webhook");
+    in_dialog(
+        &asked.words,
+        "new-webhook",
+        "New webhook",
+        html! { (form) (secret_once("created-webhook", "/webhooks")) },
+    )
 }

@@ -8,7 +8,7 @@ use parlour_pages::parts::{Tone, badge};
 use parlour_platform::webhooks::{DisabledReason, WebhookView};
 use parlour_storage::events::EventType;
 
-use super::fields::{Tick, TickGroup, Ticks};
+use crate::pages::fields::{Tick, TickGroup, Ticks};
 
 fn state(webhook: &WebhookView) -> Markup {
     match (webhook.is_active, webhook.disabled_reason) {

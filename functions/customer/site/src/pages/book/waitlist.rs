@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour_booking::slots::reason::Reason;
-use parlour_pages::parts::{Dialog, Form, Input, opener, submit};
+use parlour_pages::parts::{Form, Input, opener, submit};
 use parlour_pages::{format, paths};
 use parlour_setup::branches::SlotPolicy;
 
@@ -61,5 +61,5 @@ fn dialog(shown: &BookPage<'_>) -> Markup {
         div.actions { (submit(&words.add_me())) }
     };
     let form = Form::new("tell-me-form", "POST /api/waitlist", fields).then("/waitlist").say(words.said_on_waitlist());
-    html! { (Dialog { id: "tell-me-box", title: &words.tell_me(), close: &words.close(), body: html! { (form) } }) }
+    form.in_dialog(words, "tell-me-box", &words.tell_me())
 }
