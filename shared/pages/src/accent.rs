@@ -4,10 +4,17 @@
 use std::fmt;
 use std::str::FromStr;
 
+use parlour_setup::branding::Branding;
 use parlour_values::color::Rgb;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Accent(Rgb);
+
+impl From<&Branding> for Accent {
+    fn from(branding: &Branding) -> Self {
+        branding.accent_color.as_str().parse().unwrap_or(Self::STANDARD)
+    }
+}
 
 impl Accent {
     /// The accent of a salon that has not chosen one.

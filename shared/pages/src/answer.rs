@@ -11,10 +11,10 @@ use maud::Markup;
 use parlour_http::{Code, Refusal, Revalidated, is_page_path, names_html, takes_html};
 use parlour_people::auth::Caller;
 use parlour_settings::App;
+use parlour_setup::branding::{Branding, BrandingStore};
 use parlour_storage::salon::Salon;
 
 use crate::asked::{Asked, LANGUAGE_COOKIE};
-use crate::branding::PageBranding;
 use crate::layout::{self, Chrome};
 use crate::{assets, paths};
 
@@ -34,7 +34,7 @@ enum Keeping {
 enum Main {
     Ready(Markup),
     /// Needs the salon's name or colour.
-    Branded(Arc<dyn Fn(&PageBranding) -> Markup + Send + Sync>),
+    Branded(Arc<dyn Fn(&Branding) -> Markup + Send + Sync>),
 }
 
 /// A page without its frame.
@@ -114,7 +114,7 @@ impl Page {
     /// The same for a page that speaks of the salon itself.
     pub fn public_of_salon(
         title: impl Into<String>,
-        main: impl Fn(&PageBranding) -> Markup + Send + Sync + 'static,
+        main: impl Fn(&Branding) -> Markup + Send + Sync + 'static,
     ) -> PageAnswer {
         Ok(Self::new(Keeping::Public, title, Main::Branded(Arc::new(main))))
     }
@@ -139,7 +139,7 @@ impl Page {
         Self { status, ..Self::new(Keeping::Private, title, Main::Ready(main)) }
     }
 
-    pub fn main(&self, branding: &PageBranding) -> Markup {
+    pub fn main(&self, branding: &Branding) -> Markup {
         match &self.main {
             Main::Ready(markup) => markup.clone(),
             Main::Branded(render) => render(branding),
@@ -212,12 +212,12 @@ pub async fn wrap_page(
     // A file shows nothing of the salon, so serving it asks nothing of the table.
     let is_file = ["/assets/", "/pictures/"].iter().any(|files| request.uri().path().starts_with(files));
     let reading_branding =
-        async { if is_file { Ok(PageBranding::default()) } else { PageBranding::read(&salon).await } };
+        async { if is_file { Ok(Branding::default()) } else { BrandingStore::of(&salon).read().await } };
     let (mut response, branding) = tokio::join!(next.run(request), reading_branding);
     // A page without its colours is better than none.
     let branding = branding.unwrap_or_else(|error| {
         tracing::warn!(%error, "the salon's face could not be read");
-        PageBranding::default()
+        Branding::default()
     });
 
     if let Some(page) = response.extensions_mut().remove::<Page>() {
@@ -255,7 +255,7 @@ fn document(
     chrome: &dyn Chrome,
     salon: &Salon,
     asked: &Asked,
-    branding: &PageBranding,
+    branding: &Branding,
     page: &Page,
     carried: HeaderMap,
 ) -> Response {

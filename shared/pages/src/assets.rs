@@ -10,10 +10,10 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::{HeaderMap, HeaderValue, header};
 use parlour_http::{PathParam, Refusal};
+use parlour_setup::branding::Branding;
 use sha2::{Digest as _, Sha256};
 
 use crate::accent::Accent;
-use crate::branding::PageBranding;
 use crate::scripts::Scripts;
 
 /// A file under its content's name, compressed once.
@@ -155,18 +155,18 @@ impl Coloured {
 }
 
 /// The salon's colour as a stylesheet.
-pub fn accent(colour: Accent) -> Arc<Asset> {
-    Coloured::of(colour, |made| Arc::clone(&made.accent))
+pub fn accent(colour: impl Into<Accent>) -> Arc<Asset> {
+    Coloured::of(colour.into(), |made| Arc::clone(&made.accent))
 }
 
 /// The salon's mark in its colour: a lotus.
-pub fn icon(colour: Accent) -> Arc<Asset> {
-    Coloured::of(colour, |made| Arc::clone(&made.icon))
+pub fn icon(colour: impl Into<Accent>) -> Arc<Asset> {
+    Coloured::of(colour.into(), |made| Arc::clone(&made.icon))
 }
 
 /// The service worker of a salon: its files by name, so that a new one is fetched when any of them changes.
-pub fn worker(branding: &PageBranding) -> String {
-    let (icon, accent) = (icon(branding.accent).href(), accent(branding.accent).href());
+pub fn worker(branding: &Branding) -> String {
+    let (icon, accent) = (icon(branding).href(), accent(branding).href());
     let mut files = vec!["/offline".to_owned(), STYLE.href(), accent, SCRIPT.href(), icon.clone()];
     files.extend_from_slice(SCRIPT.imports());
     let files = serde_json::json!(files).to_string();

@@ -4,17 +4,17 @@ use http::StatusCode;
 use maud::{DOCTYPE, Markup, html};
 use parlour_http::{Code, Refusal};
 use parlour_pictures::Size;
+use parlour_setup::branding::Branding;
 
 use crate::answer::Page;
 use crate::asked::Asked;
-use crate::branding::PageBranding;
 use crate::words::{Language, Words};
 use crate::{assets, paths};
 
 /// The frame that an app gives its pages.
 pub trait Chrome: Send + Sync {
-    fn header(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup;
-    fn footer(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup;
+    fn header(&self, asked: &Asked, branding: &Branding, page: &Page) -> Markup;
+    fn footer(&self, asked: &Asked, branding: &Branding, page: &Page) -> Markup;
     /// An app's own part of the head, beside the shared style and script.
     fn head(&self) -> Markup {
         html! {}
@@ -25,7 +25,7 @@ pub trait Chrome: Send + Sync {
     }
 }
 
-pub fn document(chrome: &dyn Chrome, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
+pub fn document(chrome: &dyn Chrome, asked: &Asked, branding: &Branding, page: &Page) -> Markup {
     let words = &asked.words;
     html! {
         (DOCTYPE)
@@ -38,10 +38,10 @@ pub fn document(chrome: &dyn Chrome, asked: &Asked, branding: &PageBranding, pag
                 meta name="color-scheme" content="light dark";
                 meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f4";
                 meta name="theme-color" media="(prefers-color-scheme: dark)" content="#161311";
-                link rel="icon" type="image/svg+xml" href=(assets::icon(branding.accent).href());
+                link rel="icon" type="image/svg+xml" href=(assets::icon(branding).href());
                 @if chrome.is_installable() { link rel="manifest" href="/manifest.webmanifest"; }
                 link rel="stylesheet" href=(assets::STYLE.href());
-                link rel="stylesheet" href=(assets::accent(branding.accent).href());
+                link rel="stylesheet" href=(assets::accent(branding).href());
                 (assets::SCRIPT.run())
                 (chrome.head())
             }
@@ -57,12 +57,12 @@ pub fn document(chrome: &dyn Chrome, asked: &Asked, branding: &PageBranding, pag
     }
 }
 
-fn title(branding: &PageBranding, page: &Page) -> String {
+fn title(branding: &Branding, page: &Page) -> String {
     if page.title == branding.name { page.title.clone() } else { format!("{} · {}", page.title, branding.name) }
 }
 
 /// The tags for search engines and messengers.
-fn search_and_sharing(asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
+fn search_and_sharing(asked: &Asked, branding: &Branding, page: &Page) -> Markup {
     let Some(path) = &page.canonical else {
         return html! { meta name="robots" content="noindex"; };
     };
@@ -86,7 +86,7 @@ fn search_and_sharing(asked: &Asked, branding: &PageBranding, page: &Page) -> Ma
             // Messengers take no path without its host.
             meta property="og:image" content=(if logo.starts_with('/') { format!("{}{logo}", asked.site) } else { logo });
         } @else {
-            meta property="og:image" content=(format!("{}{}", asked.site, assets::icon(branding.accent).href()));
+            meta property="og:image" content=(format!("{}{}", asked.site, assets::icon(branding).href()));
         }
         meta name="twitter:card" content="summary";
     }

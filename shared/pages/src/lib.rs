@@ -6,7 +6,6 @@ pub mod accent;
 pub mod answer;
 pub mod asked;
 pub mod assets;
-pub mod branding;
 pub mod docs;
 pub mod format;
 pub mod layout;
@@ -20,6 +19,5 @@ pub mod words;
 
 pub use answer::{Page, PageAnswer};
 pub use asked::Asked;
-pub use branding::PageBranding;
 pub use layout::Chrome;
 pub use words::Words;

@@ -3,9 +3,9 @@
 
 use maud::{Markup, PreEscaped, html};
 use parlour_pictures::{PictureName, Size};
+use parlour_setup::branding::Branding;
 use parlour_setup::catalogue::ServiceType;
 
-use crate::branding::PageBranding;
 use crate::{assets, paths};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,9 +155,9 @@ pub fn photograph(image_url: &str, class: &str, (width, height): (u32, u32)) -> 
 }
 
 /// The salon's logo where it set one, else its mark.
-pub fn logo(branding: &PageBranding, side: u32) -> Markup {
+pub fn logo(branding: &Branding, side: u32) -> Markup {
     let own = branding.logo_url.as_deref().and_then(|logo| paths::picture(logo, Size::Small));
-    let src = own.unwrap_or_else(|| assets::icon(branding.accent).href());
+    let src = own.unwrap_or_else(|| assets::icon(branding).href());
     html! { img src=(src) alt="" width=(side) height=(side); }
 }
 

@@ -3,8 +3,9 @@
 
 use maud::{Markup, html};
 use parlour_pages::parts::{Form, icon, in_dialog};
-use parlour_pages::{Asked, Chrome, Page, PageBranding, Words, pictures};
+use parlour_pages::{Asked, Chrome, Page, Words, pictures};
 use parlour_people::auth::Caller;
+use parlour_setup::branding::Branding;
 use parlour_values::role::Role;
 
 use crate::assets::{SCRIPT, STYLE};
@@ -162,7 +163,7 @@ fn shortcuts(words: &Words, role: Role) -> Markup {
 }
 
 impl Chrome for DeskChrome {
-    fn header(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
+    fn header(&self, asked: &Asked, branding: &Branding, page: &Page) -> Markup {
         html! {
             header.desk-top {
                 @if page.caller.is_some() {
@@ -188,7 +189,7 @@ impl Chrome for DeskChrome {
         }
     }
 
-    fn footer(&self, asked: &Asked, _: &PageBranding, page: &Page) -> Markup {
+    fn footer(&self, asked: &Asked, _: &Branding, page: &Page) -> Markup {
         html! {
             @if let Some(caller) = &page.caller {
                 (search(&asked.words))

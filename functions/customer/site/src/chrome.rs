@@ -3,7 +3,9 @@
 use maud::{Markup, html};
 use parlour_pages::layout::languages;
 use parlour_pages::parts::icon;
-use parlour_pages::{Asked, Chrome, Page, PageBranding, Words, paths, pictures};
+use parlour_pages::{Asked, Chrome, Page, Words, paths, pictures};
+use parlour_setup::branding::Branding;
+use parlour_values::contact::BusinessPhone;
 
 pub struct CustomerChrome;
 
@@ -36,7 +38,7 @@ fn link(asked: &Asked, (href, sign, name): &SiteEntry) -> Markup {
 }
 
 impl Chrome for CustomerChrome {
-    fn header(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
+    fn header(&self, asked: &Asked, branding: &Branding, page: &Page) -> Markup {
         let words = &asked.words;
         html! {
             header.top {
@@ -68,7 +70,7 @@ impl Chrome for CustomerChrome {
         }
     }
 
-    fn footer(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
+    fn footer(&self, asked: &Asked, branding: &Branding, page: &Page) -> Markup {
         let words = &asked.words;
         html! {
             footer.end {
@@ -79,8 +81,8 @@ impl Chrome for CustomerChrome {
                     }
                     address {
                         @if let Some(address) = &branding.address { p { (address) } }
-                        @if let Some(phone) = &branding.phone { p { a href=(format!("tel:{}", dialled(phone))) { (phone) } } }
-                        @if let Some(email) = &branding.email { p { a href=(format!("mailto:{}", paths::encoded(email).replace("%40", "@"))) { (email) } } }
+                        @if let Some(phone) = branding.phone.as_ref().map(BusinessPhone::spaced) { p { a href=(format!("tel:{}", dialled(&phone))) { (phone) } } }
+                        @if let Some(email) = &branding.email { p { a href=(format!("mailto:{}", paths::encoded(email.as_str()).replace("%40", "@"))) { (email) } } }
                         @for (text, url) in [(words.website(), &branding.website), (words.instagram(), &branding.instagram)] {
                             @if let Some(url) = url.as_deref().and_then(paths::elsewhere) {
                                 p { a href=(url) rel="noopener" { (text) } }

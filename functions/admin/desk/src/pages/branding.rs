@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_pages::parts::{Form, Input, needs_script, submit};
-use parlour_pages::{Asked, Page, PageAnswer, PageBranding, pictures};
+use parlour_pages::{Asked, Page, PageAnswer, pictures};
 use parlour_people::auth::Caller;
 use parlour_setup::branding::{Branding, BrandingStore};
 use parlour_storage::salon::Salon;
@@ -60,17 +60,16 @@ fn fields(branding: &Branding) -> Markup {
 
 /// How the name and the colour look together; the script follows what is being typed.
 fn preview(branding: &Branding) -> Markup {
-    let page_branding = PageBranding::from(branding.clone());
     html! {
         section.card.preview id="preview" aria-labelledby="preview-title" {
             h2 id="preview-title" { "Preview" }
             div.preview-page aria-hidden="true" {
                 div.preview-top {
-                    (pictures::logo(&page_branding, 32))
-                    strong.serif data-shows="name" { (page_branding.name) }
+                    (pictures::logo(branding, 32))
+                    strong.serif data-shows="name" { (branding.name) }
                 }
-                p.preview-name.serif data-shows="name" { (page_branding.name) }
-                p.quiet data-shows="tagline" { (page_branding.tagline.as_deref().unwrap_or_default()) }
+                p.preview-name.serif data-shows="name" { (branding.name) }
+                p.quiet data-shows="tagline" { (branding.tagline.as_deref().unwrap_or_default()) }
                 p { span.button { "Book a visit" } }
                 p.preview-link { "Services" }
                 p.preview-soft { "10:30 am, Tue 17 Nov" }

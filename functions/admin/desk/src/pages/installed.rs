@@ -6,17 +6,19 @@ use axum::response::{IntoResponse, Response};
 use http::header;
 use maud::html;
 use parlour_http::{Refusal, Revalidated};
+use parlour_pages::accent::Accent;
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::empty;
 use parlour_pages::pictures::{self, Motif};
-use parlour_pages::{Page, PageAnswer, PageBranding, Words, assets};
+use parlour_pages::{Page, PageAnswer, Words, assets};
+use parlour_setup::branding::BrandingStore;
 use parlour_storage::salon::Salon;
 use serde_json::json;
 
 /// `/manifest.webmanifest`.
 pub async fn manifest(State(salon): State<Salon>) -> Result<Response, Refusal> {
-    let branding = PageBranding::read(&salon).await?;
-    let icon = |purpose: &str| json!({ "src": assets::icon(branding.accent).href(), "sizes": "any", "type": "image/svg+xml", "purpose": purpose });
+    let branding = BrandingStore::of(&salon).read().await?;
+    let icon = |purpose: &str| json!({ "src": assets::icon(&branding).href(), "sizes": "any", "type": "image/svg+xml", "purpose": purpose });
     let manifest = json!({
         "id": "/",
         "name": format!("{} desk", branding.name),
@@ -26,7 +28,7 @@ pub async fn manifest(State(salon): State<Salon>) -> Result<Response, Refusal> {
         "scope": "/",
         "display": "standalone",
         "background_color": "#fbf8f4",
-        "theme_color": branding.accent.shades().light.accent.to_string(),
+        "theme_color": Accent::from(&branding).shades().light.accent.to_string(),
         "icons": [icon("any"), icon("maskable")],
     });
     Ok(revalidated(([(header::CONTENT_TYPE, "application/manifest+json")], manifest.to_string()).into_response()))
@@ -34,7 +36,7 @@ pub async fn manifest(State(salon): State<Salon>) -> Result<Response, Refusal> {
 
 /// `/sw.js`.
 pub async fn worker(State(salon): State<Salon>) -> Result<Response, Refusal> {
-    let script = assets::worker(&PageBranding::read(&salon).await?);
+    let script = assets::worker(&BrandingStore::of(&salon).read().await?);
     Ok(revalidated(([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], script).into_response()))
 }
 

@@ -7,8 +7,9 @@ use parlour_pages::answer::Described as _;
 use parlour_pages::parts::icon;
 use parlour_pages::paths::Choices;
 use parlour_pages::pictures::{self, Motif};
-use parlour_pages::{Asked, Page, PageAnswer, PageBranding};
+use parlour_pages::{Asked, Page, PageAnswer};
 use parlour_setup::branches::{Branch, Branches, PublicBranch};
+use parlour_setup::branding::Branding;
 use parlour_setup::catalogue::{CatalogueStore, CategoryView};
 use parlour_storage::salon::Salon;
 use parlour_values::translations::Translated as _;
@@ -43,7 +44,7 @@ struct HomePage {
     categories: Vec<CategoryView>,
 }
 
-fn render(shown: &HomePage, branding: &PageBranding) -> Markup {
+fn render(shown: &HomePage, branding: &Branding) -> Markup {
     let words = &shown.asked.words;
     html! {
         div itemscope itemtype="https://schema.org/BeautySalon" {
@@ -60,7 +61,7 @@ fn render(shown: &HomePage, branding: &PageBranding) -> Markup {
                 div.hero-picture { (pictures::hero()) }
             }
             link itemprop="url" href=(format!("{}/", shown.asked.site));
-            @if let Some(phone) = &branding.phone { meta itemprop="telephone" content=(phone); }
+            @if let Some(phone) = &branding.phone { meta itemprop="telephone" content=(phone.spaced()); }
             @if let Some(address) = &branding.address { meta itemprop="address" content=(address); }
             (offers(shown))
             (categories(shown))

@@ -4,13 +4,15 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header;
 use parlour_http::{Refusal, Revalidated};
-use parlour_pages::{Asked, PageBranding, assets};
+use parlour_pages::accent::Accent;
+use parlour_pages::{Asked, assets};
+use parlour_setup::branding::BrandingStore;
 use parlour_storage::salon::Salon;
 use serde_json::json;
 
 pub async fn file(State(salon): State<Salon>, asked: Asked) -> Result<Response, Refusal> {
-    let branding = PageBranding::read(&salon).await?;
-    let icon = |purpose: &str| json!({ "src": assets::icon(branding.accent).href(), "sizes": "any", "type": "image/svg+xml", "purpose": purpose });
+    let branding = BrandingStore::of(&salon).read().await?;
+    let icon = |purpose: &str| json!({ "src": assets::icon(&branding).href(), "sizes": "any", "type": "image/svg+xml", "purpose": purpose });
     let manifest = json!({
         "id": "/",
         "name": branding.name,
@@ -21,7 +23,7 @@ pub async fn file(State(salon): State<Salon>, asked: Asked) -> Result<Response, 
         "scope": "/",
         "display": "standalone",
         "background_color": "#fbf8f4",
-        "theme_color": branding.accent.shades().light.accent.to_string(),
+        "theme_color": Accent::from(&branding).shades().light.accent.to_string(),
         "icons": [icon("any"), icon("maskable")],
         "shortcuts": [
             { "name": asked.words.book_a_visit(), "url": "/book" },

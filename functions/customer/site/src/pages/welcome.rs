@@ -5,7 +5,8 @@ use maud::{Markup, html};
 use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Form, Input, needs_script, submit};
-use parlour_pages::{Asked, Page, PageAnswer, PageBranding, pictures};
+use parlour_pages::{Asked, Page, PageAnswer, pictures};
+use parlour_setup::branding::Branding;
 use parlour_setup::catalogue::{CatalogueStore, CategoryView, ServiceView};
 use parlour_storage::salon::Salon;
 use parlour_values::translations::Translated as _;
@@ -26,7 +27,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
         .looking("landing")
 }
 
-fn render(asked: &Asked, branding: &PageBranding, offers: &[OfferView], categories: &[CategoryView]) -> Markup {
+fn render(asked: &Asked, branding: &Branding, offers: &[OfferView], categories: &[CategoryView]) -> Markup {
     let words = &asked.words;
     html! {
         section.hero itemscope itemtype="https://schema.org/BeautySalon" {
