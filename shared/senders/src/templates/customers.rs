@@ -1,10 +1,8 @@
 //! About gems, birthdays and leads.
 
 use super::label::Label;
-use super::letter::Letter;
 use super::{NEWS, NoticeDraft, Said, greeting, paragraph, phrasing};
 use crate::NotificationType;
-use parlour_settings::App;
 use parlour_values::language::Language;
 use parlour_values::time::{IstDate, Minutes};
 use parlour_values::wording;
@@ -118,21 +116,20 @@ impl LeadFacts {
     pub(super) fn draft(&self) -> NoticeDraft {
         let about = self.service_name.as_ref().map(|service| format!(" about {service}")).unwrap_or_default();
         let silent = phrasing::count(u64::from(self.silent_for.0 / (24 * 60)), "day");
-        NoticeDraft {
-            kind: NotificationType::LeadFollowup,
-            title: "A lead is waiting to hear from you".to_owned(),
-            body: format!("{} asked{about}. The last contact was {silent} ago.", self.lead_name),
-            subject: format!("Please follow up with {}", self.lead_name),
-            letter: Letter {
-                heading: "A lead is waiting to hear from you".to_owned(),
-                parts: vec![paragraph(format!(
-                    "{} asked{about}. The last contact was {silent} ago: a short call may be all it takes.",
-                    self.lead_name
-                ))],
-                action: Some(("Open my leads", App::Admin)),
-                footnote: None,
-            },
-            booking: None,
-        }
+        let body = format!("{} asked{about}. The last contact was {silent} ago.", self.lead_name);
+        let words = format!(
+            "{} asked{about}. The last contact was {silent} ago: a short call may be all it takes.",
+            self.lead_name
+        );
+        let (title, subject) =
+            ("A lead is waiting to hear from you", format!("Please follow up with {}", self.lead_name));
+        NoticeDraft::for_team(
+            NotificationType::LeadFollowup,
+            title,
+            body,
+            subject,
+            vec![paragraph(words)],
+            "Open my leads",
+        )
     }
 }

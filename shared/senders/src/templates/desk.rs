@@ -1,10 +1,9 @@
 //! About bookings, to the people who work here.
 
 use super::bookings::BookingFacts;
-use super::letter::{Letter, LetterPart};
+use super::letter::LetterPart;
 use super::{NoticeDraft, paragraph};
 use crate::NotificationType;
-use parlour_settings::App;
 use parlour_values::language::Language::English;
 
 /// News that the people who work here hear about a booking.
@@ -72,28 +71,16 @@ impl DeskNotice {
                 "Please complete it, or mark it as a no-show.",
             ),
         };
-        NoticeDraft {
-            kind,
-            title: title.to_owned(),
-            subject: format!("{title}: {number}"),
-            letter: Letter {
-                heading: title.to_owned(),
-                parts: vec![
-                    paragraph(next),
-                    LetterPart::facts([
-                        ("Customer", customer.to_owned()),
-                        ("When", facts.span(English)),
-                        ("What", services),
-                        ("Where", branch.clone()),
-                        ("Booking", number.clone()),
-                    ]),
-                ],
-                action: Some(("Open this booking", App::Admin)),
-                footnote: None,
-            },
-            body,
-            booking: Some(facts.id.clone()),
-        }
+        let shown = [
+            ("Customer", customer.to_owned()),
+            ("When", facts.span(English)),
+            ("What", services),
+            ("Where", branch.clone()),
+            ("Booking", number.clone()),
+        ];
+        let (subject, parts) = (format!("{title}: {number}"), vec![paragraph(next), LetterPart::facts(shown)]);
+        let draft = NoticeDraft::for_team(kind, title, body, subject, parts, "Open this booking");
+        NoticeDraft { booking: Some(facts.id.clone()), ..draft }
     }
 }
 

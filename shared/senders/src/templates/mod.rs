@@ -268,6 +268,20 @@ impl Said {
 }
 
 impl NoticeDraft {
+    /// To the people who work here: a letter that is headed by the title.
+    fn for_team(
+        kind: NotificationType,
+        title: impl Into<String>,
+        body: String,
+        subject: impl Into<String>,
+        parts: Vec<LetterPart>,
+        button: &'static str,
+    ) -> Self {
+        let title = title.into();
+        let letter = Letter { heading: title.clone(), parts, action: Some((button, App::Admin)), footnote: None };
+        Self { kind, title, body, subject: subject.into(), letter, booking: None }
+    }
+
     fn finish(self, brand: &Brand, own: OwnLinks, language: Language) -> Texts {
         let OwnLinks { unsubscribe, open } = own;
         let page = self.kind.page(self.booking.as_ref());

@@ -1,9 +1,7 @@
 //! To the owner, at once: what calls for a second look. By mail and in the team's chat.
 
-use super::letter::Letter;
 use super::{NoticeDraft, paragraph, phrasing};
 use crate::{ChatMessage, NotificationType};
-use parlour_settings::App;
 use parlour_values::money::Paise;
 use parlour_values::time::IstDate;
 
@@ -57,19 +55,11 @@ impl OwnerNotice {
             Self::InvoiceVoided { number, .. } | Self::DiscountApproved { number, .. } => (number, "Open the invoices"),
             Self::DrawerDiffered { branch, .. } => (branch, "Open the drawer"),
         };
-        NoticeDraft {
-            kind: self.kind(),
-            title: self.title(),
-            body: self.body(),
-            subject: format!("{}: {about}", self.title()),
-            letter: Letter {
-                heading: self.title(),
-                parts: vec![paragraph(self.body())],
-                action: Some((action, App::Admin)),
-                footnote: Some("You get this because you are an owner."),
-            },
-            booking: None,
-        }
+        let (title, parts) = (self.title(), vec![paragraph(self.body())]);
+        let subject = format!("{title}: {about}");
+        let mut draft = NoticeDraft::for_team(self.kind(), title, self.body(), subject, parts, action);
+        draft.letter.footnote = Some("You get this because you are an owner.");
+        draft
     }
 
     fn title(&self) -> String {

@@ -1,10 +1,9 @@
 //! About messages to phones: to developers, when one of the channels is in trouble, and to reception, when a customer
 //! has answered.
 
-use super::letter::{Letter, LetterPart};
+use super::letter::LetterPart;
 use super::{NoticeDraft, paragraph};
 use crate::NotificationType;
-use parlour_settings::App;
 use parlour_values::message_channel::MessageChannel;
 
 /// A channel that does not take what we send.
@@ -28,26 +27,10 @@ impl ChannelFacts {
         let what = self.template.as_ref().map_or_else(|| channel.to_owned(), |name| format!("{channel}, {name}"));
         let title = "Messages to phones need a look";
         let next = "Meanwhile messages take the customer's next channel; those without one wait in the queue.";
-        NoticeDraft {
-            kind: NotificationType::ChannelTrouble,
-            title: title.to_owned(),
-            body: format!("{what}: {} ({}).", self.meaning, self.code),
-            subject: title.to_owned(),
-            letter: Letter {
-                heading: title.to_owned(),
-                parts: vec![
-                    paragraph(next),
-                    LetterPart::facts([
-                        ("Channel", what),
-                        ("Error", self.code.clone()),
-                        ("Meaning", self.meaning.clone()),
-                    ]),
-                ],
-                action: Some(("Open the integrations", App::Admin)),
-                footnote: None,
-            },
-            booking: None,
-        }
+        let body = format!("{what}: {} ({}).", self.meaning, self.code);
+        let facts = [("Channel", what), ("Error", self.code.clone()), ("Meaning", self.meaning.clone())];
+        let parts = vec![paragraph(next), LetterPart::facts(facts)];
+        NoticeDraft::for_team(NotificationType::ChannelTrouble, title, body, title, parts, "Open the integrations")
     }
 }
 
@@ -61,18 +44,7 @@ pub struct ReplyFacts {
 impl ReplyFacts {
     pub(super) fn draft(&self) -> NoticeDraft {
         let title = format!("{} has written on WhatsApp", self.customer_name);
-        NoticeDraft {
-            kind: NotificationType::CustomerReply,
-            body: self.text.clone(),
-            subject: title.clone(),
-            letter: Letter {
-                heading: title.clone(),
-                parts: vec![paragraph(self.text.clone())],
-                action: Some(("Open the customers", App::Admin)),
-                footnote: None,
-            },
-            title,
-            booking: None,
-        }
+        let (kind, parts) = (NotificationType::CustomerReply, vec![paragraph(self.text.clone())]);
+        NoticeDraft::for_team(kind, title.clone(), self.text.clone(), title, parts, "Open the customers")
     }
 }

@@ -2,10 +2,9 @@
 
 use super::bookings::BookingFacts;
 use super::label::Label;
-use super::letter::{Letter, LetterPart};
+use super::letter::LetterPart;
 use super::{Brand, NoticeDraft, Said, greeting, paragraph, phrasing, place};
 use crate::NotificationType;
-use parlour_settings::App;
 use parlour_values::language::Language::{self, English};
 
 /// News of several appointments at once.
@@ -118,26 +117,15 @@ impl RepeatNotice {
             Self::Moved => ("Appointments have moved", "Please check that somebody has time for them."),
             Self::Cancelled => ("Appointments were cancelled at the desk", "Their times are free again."),
         };
-        NoticeDraft {
-            kind: self.kind(),
-            title: title.to_owned(),
-            body: format!("{customer}: {}", facts.line()),
-            subject: format!("{title}: {}", facts.count()),
-            letter: Letter {
-                heading: title.to_owned(),
-                parts: vec![
-                    paragraph(next),
-                    LetterPart::facts([
-                        ("Customer", customer.to_owned()),
-                        ("When", facts.times(English)),
-                        ("What", facts.first.services(English)),
-                        ("Where", facts.first.branch_name.clone()),
-                    ]),
-                ],
-                action: Some(("Open the first of them", App::Admin)),
-                footnote: None,
-            },
-            booking: Some(facts.first.id.clone()),
-        }
+        let shown = [
+            ("Customer", customer.to_owned()),
+            ("When", facts.times(English)),
+            ("What", facts.first.services(English)),
+            ("Where", facts.first.branch_name.clone()),
+        ];
+        let (body, subject) = (format!("{customer}: {}", facts.line()), format!("{title}: {}", facts.count()));
+        let parts = vec![paragraph(next), LetterPart::facts(shown)];
+        let draft = NoticeDraft::for_team(self.kind(), title, body, subject, parts, "Open the first of them");
+        NoticeDraft { booking: Some(facts.first.id.clone()), ..draft }
     }
 }

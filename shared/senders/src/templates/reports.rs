@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::letter::{Letter, LetterPart};
+use super::letter::LetterPart;
 use super::{Brand, NoticeDraft, OwnLinks, Texts, paragraph, phrasing};
 use crate::{ChatMessage, NotificationType};
-use parlour_settings::App;
 use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::time::{IstDate, Month};
@@ -110,23 +109,13 @@ impl Report {
     }
 
     pub fn texts(&self, brand: &Brand) -> Texts {
-        NoticeDraft {
-            kind: self.kind(),
-            title: self.title(),
-            body: self.summary(),
-            subject: format!("{}: {}", self.title(), self.headline()),
-            letter: Letter {
-                heading: self.title(),
-                parts: std::iter::once(paragraph(self.summary()))
-                    .chain(self.tables())
-                    .chain(self.audit_head().map(|head| paragraph(format!("The audit log ends with {head}."))))
-                    .collect(),
-                action: Some(("Open the reports", App::Admin)),
-                footnote: Some("You get this because you are one of the report recipients."),
-            },
-            booking: None,
-        }
-        .finish(brand, OwnLinks::default(), Language::English)
+        let head = self.audit_head().map(|head| paragraph(format!("The audit log ends with {head}.")));
+        let parts = std::iter::once(paragraph(self.summary())).chain(self.tables()).chain(head).collect();
+        let subject = format!("{}: {}", self.title(), self.headline());
+        let mut draft =
+            NoticeDraft::for_team(self.kind(), self.title(), self.summary(), subject, parts, "Open the reports");
+        draft.letter.footnote = Some("You get this because you are one of the report recipients.");
+        draft.finish(brand, OwnLinks::default(), Language::English)
     }
 
     /// The same for the team's chat.

@@ -1,9 +1,8 @@
 //! About webhooks, to developers.
 
-use super::letter::{Letter, LetterPart};
+use super::letter::LetterPart;
 use super::{NoticeDraft, paragraph};
 use crate::NotificationType;
-use parlour_settings::App;
 
 /// A webhook that was switched off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,18 +27,8 @@ impl WebhookFacts {
         let title = "A webhook was switched off";
         let next =
             "Nothing is sent there until it is switched on again. What it missed can be sent again from the feed.";
-        NoticeDraft {
-            kind: NotificationType::WebhookDisabled,
-            title: title.to_owned(),
-            body: format!("{}: {why}", self.host),
-            subject: title.to_owned(),
-            letter: Letter {
-                heading: title.to_owned(),
-                parts: vec![paragraph(why), paragraph(next), LetterPart::facts([("Receiver", self.host.clone())])],
-                action: Some(("Open the webhooks", App::Admin)),
-                footnote: None,
-            },
-            booking: None,
-        }
+        let body = format!("{}: {why}", self.host);
+        let parts = vec![paragraph(why), paragraph(next), LetterPart::facts([("Receiver", self.host.clone())])];
+        NoticeDraft::for_team(NotificationType::WebhookDisabled, title, body, title, parts, "Open the webhooks")
     }
 }
