@@ -220,7 +220,7 @@ async fn the_audit_log_says_what_was_paid_and_how() {
     let entry = entries.iter().find(|entry| entry["action"] == "booking.complete").unwrap();
     let invoice = &salon.manager().await.get("/api/billing/invoices").await.ok()["invoices"][0];
     let expected = json!({
-        "status": "completed", "invoiceId": invoice["id"], "invoiceNumber": "BLR/26-27/00001", "totalPaise": 250_000,
+        "status": "completed", "branchId": shop.open.id, "invoiceId": invoice["id"], "invoiceNumber": "BLR/26-27/00001", "totalPaise": 250_000,
         "paymentMethod": "upi", "offerId": null, "gemsEarned": 25, "gemsSpent": 0,
     });
     assert_eq!(entry["changes"], expected);

@@ -76,7 +76,7 @@ async fn a_look_at_a_board_that_nothing_happened_to_reads_the_session_and_the_la
     salon.wire.reset();
     let (status, next) = follow(&desk, &board_of(&shop), &known).await;
     assert_eq!(status, 304);
-    assert!(salon.wire.cost().read_units > 10.0);
+    assert!(salon.wire.cost().read_units > 5.0);
     salon.wire.reset();
     assert_eq!(follow(&desk, &board_of(&shop), &next).await.0, 304);
     assert_eq!(salon.wire.cost().read_units, 5.0);
@@ -87,7 +87,7 @@ async fn a_look_at_a_board_that_nothing_happened_to_reads_the_session_and_the_la
     salon.set_clock(LATER[0]);
     salon.wire.reset();
     assert_eq!(follow(&desk, &board_of(&shop), &next).await.0, 304);
-    assert!(salon.wire.cost().read_units > 10.0);
+    assert!(salon.wire.cost().read_units > 5.0);
 }
 
 #[tokio::test]
