@@ -70,7 +70,7 @@ def first_visit(salon):
     nila = owner.call("POST /api/staff", {
         "email": office.STYLIST, "name": "Nila", "branchIds": [salon.branch], "serviceIds": [salon.cut],
     })["staff"]["id"]
-    asha.call("POST /api/onboarding/complete", {"phone": "9876543210", "dateOfBirth": "1992-05-04", "gender": "female"})
+    asha.call("POST /api/onboarding/complete", {"phone": "9876543210", "dateOfBirth": "1992-05-04", "gender": "female", "marketingConsent": False})
     visit = f"/api/bookings/{ask(salon, '12:00')}"
     owner.call(f"PATCH {visit}", {"action": "approve", "staffId": nila})
     owner.call(f"POST {visit}/complete", {"paymentMethod": "upi"})
