@@ -28,12 +28,14 @@ def reading(path, person, **budget):
 
 
 def following(path, person, **budget):
-    """What a desk asks every ten seconds: whether its copy of the board still stands. The copy is a minute old at most."""
+    """What a desk asks every ten seconds: whether its copy of the board still stands. The copy is a minute old at most, and made
+    once all that was written is known everywhere."""
     copies = {}
 
     def next_call():
         made, tag = copies.get("", (0, None))
         if time.monotonic() - made > 60:
+            time.sleep(11)
             with Line(person.port) as line:
                 tag = line.send(Call("GET", path, cookie=person.cookie))[0].headers["etag"]
             copies[""] = time.monotonic(), tag
