@@ -1,7 +1,7 @@
 //! One letter, written once and laid out twice: as plain text and as HTML for a phone. Styles are inline, since mail
 //! programs drop the rest; nothing is loaded from elsewhere.
 
-use std::fmt::Write as _;
+use maud::{DOCTYPE, Markup, html};
 
 use super::Brand;
 use super::label::Label;
@@ -110,74 +110,77 @@ impl Letter {
     }
 
     pub(super) fn html(&self, envelope: &Envelope<'_>, preview: &str) -> String {
-        let brand = envelope.brand;
-        let colors = Colors::of(brand);
-        let mut body = String::new();
-        for part in &self.parts {
-            part.lay_out(&mut body, &colors);
+        let colors = Colors::of(envelope.brand);
+        html! {
+            (DOCTYPE)
+            html lang=(envelope.language.tag()) {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width,initial-scale=1";
+                    meta name="color-scheme" content="light";
+                    title { (self.heading) }
+                }
+                body style={ "margin:0;padding:0;background:" (PAPER) ";-webkit-text-size-adjust:100%" } {
+                    div style="display:none;max-height:0;overflow:hidden;opacity:0" { (preview) }
+                    table role="presentation" width="100%" cellpadding="0" cellspacing="0"
+                        style={ "border-collapse:collapse;background:" (PAPER) } {
+                        tr { td align="center" style="padding:24px 12px" { (self.sheet(envelope, &colors)) } }
+                    }
+                }
+            }
         }
-        if let Some((label, url)) = self.link(envelope) {
-            let _ = write!(
-                body,
-                r#"<p style="margin:28px 0 8px"><a href="{}" style="display:inline-block;background:{};color:{};text-decoration:none;font-weight:600;font-size:16px;line-height:20px;padding:14px 24px;border-radius:8px">{}</a></p>"#,
-                escape(&url),
-                colors.accent,
-                colors.on_accent,
-                escape(label),
-            );
+        .into_string()
+    }
+
+    /// The salon's name, the letter on white, and what stands below it.
+    fn sheet(&self, envelope: &Envelope<'_>, colors: &Colors) -> Markup {
+        let table = format!("max-width:560px;border-collapse:separate;font-family:{FONT};color:{INK}");
+        let name = "padding:4px 8px 16px;font-size:18px;line-height:24px;font-weight:700;letter-spacing:.04em";
+        let heading = "margin:0 0 16px;font-size:23px;line-height:30px;font-weight:700";
+        html! {
+            table role="presentation" width="100%" cellpadding="0" cellspacing="0" style=(table) {
+                tr { td style={ (name) ";color:" (colors.ink) } { (envelope.brand.name) } }
+                tr {
+                    td style={ "background:#ffffff;border:1px solid " (LINE) ";border-radius:14px;padding:28px 24px" } {
+                        h1 style={ (heading) ";color:" (INK) } { (self.heading) }
+                        @for part in &self.parts { (part.markup(colors)) }
+                        (self.buttons(envelope, colors))
+                    }
+                }
+                tr { td style="padding:18px 8px 4px" { (self.footer(envelope)) } }
+            }
         }
-        if let Some(url) = envelope.open {
-            let _ = write!(
-                body,
-                r#"<p style="margin:12px 0 0;font-size:14px;line-height:21px"><a href="{}" style="color:{}">{}</a></p>"#,
-                escape(url),
-                colors.ink,
-                Label::Open.text(envelope.language),
-            );
+    }
+
+    fn buttons(&self, envelope: &Envelope<'_>, colors: &Colors) -> Markup {
+        let face = format!(
+            "display:inline-block;background:{};color:{};text-decoration:none",
+            colors.accent, colors.on_accent
+        );
+        let shape = "font-weight:600;font-size:16px;line-height:20px;padding:14px 24px;border-radius:8px";
+        html! {
+            @if let Some((label, url)) = self.link(envelope) {
+                p style="margin:28px 0 8px" { a href=(url) style={ (face) ";" (shape) } { (label) } }
+            }
+            @if let Some(url) = envelope.open {
+                p style="margin:12px 0 0;font-size:14px;line-height:21px" {
+                    a href=(url) style={ "color:" (colors.ink) } { (Label::Open.text(envelope.language)) }
+                }
+            }
         }
-        let mut footnote = String::new();
-        let unsubscribe = Label::Unsubscribe.text(envelope.language);
-        let end = envelope
-            .unsubscribe
-            .map(|url| format!(r#"<a href="{}" style="color:{MUTED}">{unsubscribe}</a>"#, escape(url)));
-        for words in self.footnote.map(escape).into_iter().chain(end) {
-            let _ = write!(
-                footnote,
-                r#"<p style="margin:8px 0 0;font-size:13px;line-height:19px;color:{MUTED}">{words}</p>"#
-            );
+    }
+
+    fn footer(&self, envelope: &Envelope<'_>) -> Markup {
+        let small = format!("font-size:13px;line-height:19px;color:{MUTED}");
+        html! {
+            p style={ "margin:0;" (small) } { (regards(envelope)) }
+            @if let Some(footnote) = self.footnote { p style={ "margin:8px 0 0;" (small) } { (footnote) } }
+            @if let Some(url) = envelope.unsubscribe {
+                p style={ "margin:8px 0 0;" (small) } {
+                    a href=(url) style={ "color:" (MUTED) } { (Label::Unsubscribe.text(envelope.language)) }
+                }
+            }
         }
-        format!(
-            r#"<!DOCTYPE html>
-<html lang="{lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light">
-<title>{heading}</title>
-</head>
-<body style="margin:0;padding:0;background:{PAPER};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;opacity:0">{preview}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;background:{PAPER}">
-<tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;border-collapse:separate;font-family:{FONT};color:{INK}">
-<tr><td style="padding:4px 8px 16px;font-size:18px;line-height:24px;font-weight:700;letter-spacing:.04em;color:{ink}">{brand}</td></tr>
-<tr><td style="background:#ffffff;border:1px solid {LINE};border-radius:14px;padding:28px 24px">
-<h1 style="margin:0 0 16px;font-size:23px;line-height:30px;font-weight:700;color:{INK}">{heading}</h1>
-{body}</td></tr>
-<tr><td style="padding:18px 8px 4px"><p style="margin:0;font-size:13px;line-height:19px;color:{MUTED}">{regards}</p>{footnote}</td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
-"#,
-            heading = escape(&self.heading),
-            preview = escape(preview),
-            brand = escape(&brand.name),
-            lang = envelope.language.tag(),
-            regards = escape(&regards(envelope)),
-            ink = colors.ink,
-        )
     }
 
     fn link(&self, envelope: &Envelope<'_>) -> Option<(&'static str, String)> {
@@ -214,79 +217,56 @@ impl Colors {
 }
 
 impl LetterPart {
-    fn lay_out(&self, html: &mut String, colors: &Colors) {
-        let _ = match self {
-            Self::Paragraph(words) => {
-                write!(
-                    html,
-                    r#"<p style="margin:0 0 16px;font-size:16px;line-height:25px">{}</p>"#,
-                    escape_lines(words)
-                )
-            }
-            Self::Facts(facts) => {
-                let mut rows = String::new();
-                for (at, LabelledValue { label, value, link }) in facts.iter().enumerate() {
-                    let link = link.as_ref().map_or_else(String::new, |(label, url)| {
-                        let ink = &colors.ink;
-                        format!(r#"<br><a href="{}" style="color:{ink}">{}</a>"#, escape(url), escape(label))
-                    });
-                    let line = if at == 0 { "0".to_owned() } else { format!("1px solid {LINE}") };
-                    let _ = write!(
-                        rows,
-                        r#"<tr><td style="padding:10px 16px 10px 0;border-top:{line};font-size:14px;line-height:21px;color:{MUTED};vertical-align:top;white-space:nowrap">{}</td><td style="padding:10px 0;border-top:{line};font-size:16px;line-height:22px;font-weight:600;vertical-align:top">{}{link}</td></tr>"#,
-                        escape(label),
-                        escape_lines(value),
-                    );
+    fn markup(&self, colors: &Colors) -> Markup {
+        match self {
+            // A hash has no place to break, and would make the letter wider than a phone.
+            Self::Paragraph(words) => html! {
+                p style="margin:0 0 16px;font-size:16px;line-height:25px;word-break:break-word" { (lines(words)) }
+            },
+            Self::Facts(facts) => html! {
+                table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:4px 0 20px" {
+                    @for (at, fact) in facts.iter().enumerate() { (fact.row(at == 0, colors)) }
                 }
-                write!(
-                    html,
-                    r#"<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:4px 0 20px">{rows}</table>"#
-                )
-            }
+            },
             Self::Table { title, rows } => {
-                let mut cells = String::new();
-                for row in rows {
-                    cells.push_str("<tr>");
-                    for (at, cell) in row.iter().enumerate() {
-                        let align = if at == 0 { "left" } else { "right" };
-                        let weight = if at > 0 && at + 1 == row.len() { "600" } else { "400" };
-                        let gap = if at == 0 { "0" } else { "12px" };
-                        let _ = write!(
-                            cells,
-                            r#"<td style="padding:8px 0 8px {gap};border-top:1px solid {LINE};font-size:15px;line-height:21px;text-align:{align};font-weight:{weight};vertical-align:top">{}</td>"#,
-                            escape(cell),
-                        );
+                let heading = "margin:24px 0 8px;font-size:14px;line-height:20px;font-weight:600";
+                html! {
+                    h2 style={ (heading) ";text-transform:uppercase;letter-spacing:.06em;color:" (colors.ink) } { (title) }
+                    table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 20px" {
+                        @for row in rows {
+                            tr { @for (at, cell) in row.iter().enumerate() { (table_cell(cell, at, row.len())) } }
+                        }
                     }
-                    cells.push_str("</tr>");
                 }
-                write!(
-                    html,
-                    r#"<h2 style="margin:24px 0 8px;font-size:14px;line-height:20px;font-weight:600;text-transform:uppercase;letter-spacing:.06em;color:{}">{}</h2><table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 8px">{cells}</table>"#,
-                    colors.ink,
-                    escape(title),
-                )
             }
-        };
-        html.push('\n');
-    }
-}
-
-/// Text that people typed never becomes markup.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
         }
     }
-    escaped
 }
 
-fn escape_lines(text: &str) -> String {
-    escape(text).replace('\n', "<br>")
+impl LabelledValue {
+    fn row(&self, is_first: bool, colors: &Colors) -> Markup {
+        let line = if is_first { "0".to_owned() } else { format!("1px solid {LINE}") };
+        let label = format!("padding:10px 16px 10px 0;border-top:{line};font-size:14px;line-height:21px;color:{MUTED}");
+        let value = format!("padding:10px 0;border-top:{line};font-size:16px;line-height:22px;font-weight:600");
+        html! {
+            tr {
+                td style={ (label) ";vertical-align:top;white-space:nowrap" } { (self.label) }
+                td style={ (value) ";vertical-align:top" } {
+                    (lines(&self.value))
+                    @if let Some((label, url)) = &self.link { br; a href=(url) style={ "color:" (colors.ink) } { (label) } }
+                }
+            }
+        }
+    }
+}
+
+fn table_cell(cell: &str, at: usize, cells: usize) -> Markup {
+    let (gap, align) = if at == 0 { ("0", "left") } else { ("12px", "right") };
+    let weight = if at > 0 && at + 1 == cells { "600" } else { "400" };
+    let size = format!("padding:8px 0 8px {gap};border-top:1px solid {LINE};font-size:15px;line-height:21px");
+    html! { td style={ (size) ";text-align:" (align) ";font-weight:" (weight) ";vertical-align:top" } { (cell) } }
+}
+
+fn lines(text: &str) -> Markup {
+    html! { @for (at, line) in text.split('\n').enumerate() { @if at > 0 { br; } (line) } }
 }
