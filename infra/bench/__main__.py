@@ -1,9 +1,9 @@
-"""python3 infra/bench [endpoints] [cold] [money] [grow] [chain]: what requests cost, in a release build.
+"""python3 infra/bench [endpoints] [cold] [money] [grow] [chain] [invoices]: what requests cost, in a release build.
 
 Three processes: the embedded database, filled by size; the service without its worker; and this one, which asks from many
 addresses. So our own CPU time, which Lambda bills, and the database's are told apart. Without a word it measures the
 endpoints, cold starts of three functions, and money; `grow` repeats the endpoints at growing sizes and draws the plots; `chain`
-measures them, and an instance that learns the directory, at the size of a chain.
+measures them, and an instance that learns the directory, at the size of a chain; `invoices` a day of many sales.
 """
 import argparse
 import json
@@ -18,6 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import chain  # noqa: E402
 import cold  # noqa: E402
+import invoices  # noqa: E402
 import measure  # noqa: E402
 import money  # noqa: E402
 import plots  # noqa: E402
@@ -58,12 +59,13 @@ STEPS = {
 
 def arguments():
     parser = argparse.ArgumentParser(prog="infra/bench", description=__doc__.split("\n\n")[0])
-    parser.add_argument("what", nargs="*", choices=[[], "endpoints", "cold", "money", "grow", "chain"])
+    parser.add_argument("what", nargs="*", choices=[[], "endpoints", "cold", "money", "grow", "chain", "invoices"])
     parser.add_argument("--size", action="append", type=Size.of, metavar="BOOKINGS:BRANCHES:CUSTOMERS")
     parser.add_argument("--requests", type=int, default=200, help="for each endpoint (%(default)s); 0 counts calls and units only")
     parser.add_argument("--only", action="append", metavar="PART", help="endpoints with this in their name")
     parser.add_argument("--along", action="append", choices=list(STEPS), help="what grows (default all three)")
     parser.add_argument("--most", type=int, default=100_000, help="the largest size to grow to (default %(default)s)")
+    parser.add_argument("--sales", type=int, default=3_000, help="of the day of `invoices` (default %(default)s)")
     parser.add_argument("--built", type=pathlib.Path, help="a folder of release binaries, instead of building them")
     parser.add_argument("--json", type=pathlib.Path, default=ROOT / "target/bench.json", help="where all figures go")
     return parser.parse_args()
@@ -219,6 +221,10 @@ def main():
         results["money"] = measure_money(local)
     if "chain" in what:
         results["chain"] = measure_chain(local, options)
+    if "invoices" in what:
+        with Engine(local, SIZES[0]) as engine:
+            results["invoices"] = invoices.measure(local, engine, Salon, options.sales)
+        print(json.dumps(results["invoices"], indent=1), flush=True)
     if "grow" in what:
         results["grown"] = results.get("grown", {}) | grow(local, options)
     options.json.parent.mkdir(parents=True, exist_ok=True)
