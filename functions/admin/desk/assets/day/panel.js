@@ -33,7 +33,15 @@ export async function openSheet(address, id) {
   sheet.className = isBroad ? 'board-sheet broad' : 'board-sheet';
   sheet.setAttribute('aria-labelledby', `${id}-title`);
   sheet.querySelector('.sheet-body').replaceChildren(part);
-  prepare(part);
+  try {
+    // A button whose script is not there yet would do nothing.
+    await prepare(part);
+  } catch {
+    location.assign(address);
+    return;
+  }
+  // Another one was opened meanwhile.
+  if (!part.isConnected) return;
   if (!sheet.open) sheet.showModal();
   if (isBroad) part.querySelector('[role=combobox]:enabled, #new-name')?.focus();
 }
@@ -63,20 +71,22 @@ function focusOpener() {
   document.querySelector(same)?.focus({ preventScroll: true });
 }
 
-/** What the shared script does to a page's forms when it opens. */
+/** What the shared script does to a page's forms when it opens; resolves once all of it answers. */
 function prepare(part) {
   for (const form of part.querySelectorAll('form[data-call]')) {
     form.noValidate = true;
     delete form.dataset.once;
   }
-  // Fetched when it is needed: the board is light without it.
-  if (part.querySelector('#walk-in-form, [data-lists]')) {
-    import('./walk_in.js').then(({ prepareWalkIn }) => prepareWalkIn(part.querySelector('#walk-in-form')));
-  }
-  prepareMoving(part.querySelector('#move-form'));
+  return loadScripts(part);
 }
-function prepareMoving(form) {
-  if (form) import('./times_to_move.js').then(({ prepareMove }) => prepareMove(form));
+
+/** Fetched when they are needed: the board is light without them. */
+function loadScripts(part) {
+  const [walkIn, moving] = [part.querySelector('#walk-in-form, [data-lists]'), part.querySelector('#move-form')];
+  return Promise.all([
+    walkIn && import('./walk_in.js').then(({ prepareWalkIn }) => prepareWalkIn(part.querySelector('#walk-in-form'))),
+    moving && import('./times_to_move.js').then(({ prepareMove }) => prepareMove(moving)),
+  ]);
 }
 
 function open(event) {
@@ -166,7 +176,4 @@ document.addEventListener('click', open);
 // Before the script of every page sends it.
 document.addEventListener('submit', submit, true);
 document.addEventListener('done', done);
-prepareMoving(document.getElementById('move-form'));
-
-// On a page of its own the days of a repeat are listed too.
-if (document.querySelector('[data-lists]')) import('./walk_in.js');
+loadScripts(document);
