@@ -86,4 +86,19 @@ def few_taps_at_the_desk(browser, service):
         taps.at_most(PAYMENT, "a payment")
 
 
-WALKS = [few_taps_to_a_booking, few_taps_at_the_desk]
+def no_tap_is_lost_to_a_slow_script(browser, service):
+    """The form of a walk-in opens over the board once it answers, however late its script comes."""
+    with signed_in(browser, service, RECEPTIONIST, app="admin", **DESKTOP) as shown:
+        script, held = re.compile(r"/walk_in[^/]*\.js"), []
+        shown.route(script, lambda route: held.append(route))
+        with shown.expect_request(script):
+            shown.get_by_role("link", name="New walk-in").click()
+        expect(shown.get_by_role("dialog")).to_be_hidden()
+        for route in held:
+            route.continue_()
+        shown.get_by_role("button", name="New customer").click()
+        shown.keyboard.type("New Guest")
+        expect(shown.get_by_label("Name", exact=True)).to_have_value("New Guest")
+
+
+WALKS = [few_taps_to_a_booking, few_taps_at_the_desk, no_tap_is_lost_to_a_slow_script]
