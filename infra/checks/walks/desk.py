@@ -207,10 +207,9 @@ def warnings_of(shown, book):
             warnings.extend(answer.json()["data"]["warnings"])
         route.fulfill(response=answer)
 
-    shown.route(dry_run, read)
+    shown.route(dry_run, read, times=1)
     with shown.expect_response(dry_run):
         book()
-    shown.unroute(dry_run, read)
     return warnings
 
 
