@@ -59,10 +59,6 @@ def average(lives):
     return [{"step": rows[0]["step"]} | {key: mean(rows, key) for key in keys} for rows in zip(*lives)]
 
 
-"""How long its CPU stands still before a worker is taken to have nothing due."""
-QUIET_SECONDS = 7
-
-
 def drain(worker, seconds=30):
     """Waits until the worker has nothing due: its CPU stands still."""
     last, quiet = worker.cpu_ms(), 0
@@ -71,7 +67,7 @@ def drain(worker, seconds=30):
         now = worker.cpu_ms()
         quiet = quiet + 1 if now - last < 15 else 0
         last = now
-        if quiet >= QUIET_SECONDS:
+        if quiet >= 7:
             return
 
 

@@ -322,7 +322,8 @@ def operations(salon):
             salon.nobody.call("POST /mcp", message | {"params": {"name": tool, "arguments": arguments}}, **bearer, **accept)
     branch = salon.visitor.call("GET /api/branches")["branches"][0]["name"]
     times = {"branch": branch, "services": ["cut"], "date": salon.day(2)}
-    for tool, arguments in (("list_branches", {}), ("list_services", {}), ("list_offers", {}), ("find_times", times)):
+    # An address's calls are told with the 4th of a minute: all four twice, in case a minute ends between them.
+    for tool, arguments in 2 * (("list_branches", {}), ("list_services", {}), ("list_offers", {}), ("find_times", times)):
         salon.visitor.call("POST /mcp", message | {"params": {"name": tool, "arguments": arguments}}, **accept)
     developer.call(f"DELETE /api/tokens/{token['id']}")
     webhook(salon, developer)
