@@ -141,14 +141,14 @@ def measure_money(local, lives=10):
     with Engine(local, SIZES[0]) as engine:
         meter = Meter(engine.url)
         with Worker(local, engine.url) as worker:
-            money.drain(worker)
+            worker.finish()
         with Service(local, engine.url) as service:
             salon = Salon(service)
             steps = money.Steps(salon, service, None)
             steps.live()
             timed = money.average([steps.live() for _ in range(lives)])
         with Worker(local, engine.url) as worker:
-            money.drain(worker)
+            worker.finish()
         with Service(local, meter.url, service.ports) as service:
             steps = money.Steps(salon, service, meter)
             steps.live()

@@ -1,6 +1,5 @@
 """Many invoices of a day: what a list and its totals take, and how soon what follows each of them is done."""
 import time
-import urllib.request
 
 from client import Call, Line, Person
 from processes import Service, Worker, memory_mb
@@ -25,16 +24,11 @@ def sell(salon, count):
         salon.desk.ask("POST", "/api/sales", sale)
 
 
-def finish(worker):
-    """Waits until the worker has done everything that is due: its console says what has happened only after that."""
-    urllib.request.urlopen(f"http://127.0.0.1:{worker.console}/api/events", timeout=1200).close()
-
-
 def measure(local, engine, salon_of, count):
     """The sales, the list of the day by an instance that has been asked nothing before, then what a worker has to do after
     them."""
     with Worker(local, engine.url) as worker:
-        finish(worker)
+        worker.finish()
     with Service(local, engine.url) as service:
         salon = salon_of(service)
         before, start = service.cpu_ms(), time.perf_counter()
@@ -52,7 +46,7 @@ def measure(local, engine, salon_of, count):
     each = (lists["all"]["own_cpu_ms"] - lists["none"]["own_cpu_ms"]) / count
     with Worker(local, engine.url) as worker:
         before, engine_before, start = worker.cpu_ms(), engine.cpu_ms(), time.perf_counter()
-        finish(worker)
+        worker.finish()
         followed = {
             "own_cpu_ms": (worker.cpu_ms() - before) / count, "engine_cpu_ms": (engine.cpu_ms() - engine_before) / count,
             "seconds": time.perf_counter() - start,

@@ -1,7 +1,6 @@
 """What 1,000 bookings cost on AWS: the life of a booking is lived through the apps and counted."""
 import datetime
 import math
-import time
 
 from prices import PRICES, PRICES_OF, logged
 from salon import day
@@ -59,22 +58,10 @@ def average(lives):
     return [{"step": rows[0]["step"]} | {key: mean(rows, key) for key in keys} for rows in zip(*lives)]
 
 
-def drain(worker, seconds=30):
-    """Waits until the worker has nothing due: its CPU stands still."""
-    last, quiet = worker.cpu_ms(), 0
-    for _ in range(seconds):
-        time.sleep(1)
-        now = worker.cpu_ms()
-        quiet = quiet + 1 if now - last < 15 else 0
-        last = now
-        if quiet >= 7:
-            return
-
-
 def left_to_do(step, worker, meter, count):
     """What a worker that has just begun does after so many of something, for each of them."""
     before = worker.cpu_ms()
-    drain(worker)
+    worker.finish()
     used = meter.counted()
     row = {"step": step, "own_cpu_ms": (worker.cpu_ms() - before) / count}
     return row | {key: used[key] / count for key in ("calls", "round_trips", "read_units", "write_units")}

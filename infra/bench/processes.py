@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import time
+import urllib.request
 
 FREE_PORTS = ["--customer-port", "0", "--admin-port", "0", "--console-port", "0"]
 
@@ -81,3 +82,7 @@ class Worker(Process):
     def __init__(self, binary, database):
         super().__init__([binary, *FREE_PORTS, "--dynamodb", database])
         self.console = int(self.addresses[2].rsplit(":", 1)[1])
+
+    def finish(self):
+        """Waits until everything that is due is done: the console says what has happened only after that."""
+        urllib.request.urlopen(f"http://127.0.0.1:{self.console}/api/events", timeout=1200).close()
