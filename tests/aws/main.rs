@@ -1,19 +1,18 @@
 //! The real adapters against a local AWS: what is due later waits in SQS or on a one-time schedule, mail goes through
 //! SES, what cannot be carried out ends among the dead letters and is carried out once it is put back.
 
-use aws_config::{BehaviorVersion, Region, SdkConfig};
-use aws_credential_types::Credentials;
-use aws_credential_types::provider::SharedCredentialsProvider;
-use aws_sdk_sqs::types::{Message as Received, QueueAttributeName};
 use chrono::TimeDelta;
+use http::Method;
+use parlour_aws::{AwsAccount, AwsCall, AwsService, CallError, JsonService, SCHEDULER, SES, SQS};
 use parlour_jobs::triggers;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventItem;
-use parlour_storage::outbox::{AwsQueue, OutboxMessage, Task};
+use parlour_storage::outbox::{AwsQueue, OutboxMessage, QueueEntry, Task};
 use parlour_storage::relay::relay;
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, TestSalon};
 use parlour_values::time::Instant;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 const ACCOUNT: &str = "000000000000";
@@ -27,11 +26,20 @@ fn endpoint() -> String {
 /// A salon, its queue and its dead letters, all under one name of their own.
 struct Aws {
     salon: TestSalon,
-    config: SdkConfig,
-    sqs: aws_sdk_sqs::Client,
+    account: AwsAccount,
+    sqs: JsonService,
     queue: AwsQueue,
     url: String,
     name: &'static str,
+}
+
+/// A message as the queue hands it out.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct SqsMessage {
+    message_id: String,
+    receipt_handle: String,
+    body: String,
 }
 
 impl Aws {
@@ -42,39 +50,34 @@ impl Aws {
     /// A message received and not deleted is handed out again after this many seconds.
     async fn hidden_for(name: &'static str, seconds: &str) -> Self {
         let endpoint = endpoint();
-        let config = SdkConfig::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new("ap-south-1"))
-            .endpoint_url(&endpoint)
-            .credentials_provider(SharedCredentialsProvider::new(Credentials::new("test", "test", None, None, "test")))
-            .build();
-        let ses = aws_sdk_ses::Client::new(&config);
-        ses.verify_domain_identity().domain("example.test").send().await.unwrap();
-        let sqs = aws_sdk_sqs::Client::new(&config);
-        let dead = sqs.create_queue().queue_name(format!("{name}-dead")).send().await.unwrap();
-        let dead_arn = arn(&format!("{name}-dead"));
-        let redrive = json!({ "deadLetterTargetArn": dead_arn, "maxReceiveCount": 4 }).to_string();
-        let made = sqs
-            .create_queue()
-            .queue_name(name)
-            .attributes(QueueAttributeName::RedrivePolicy, redrive)
-            .attributes(QueueAttributeName::VisibilityTimeout, seconds)
-            .send()
-            .await
-            .unwrap();
-        assert!(dead.queue_url().is_some());
-        let url = made.queue_url().unwrap().to_owned();
+        let account = AwsAccount::local(&endpoint);
+        let verify = AwsCall {
+            operation: "VerifyDomainIdentity",
+            method: Method::POST,
+            path: "/",
+            headers: &[("content-type", "application/x-www-form-urlencoded")],
+            body: "Action=VerifyDomainIdentity&Version=2010-12-01&Domain=example.test".into(),
+        };
+        AwsService::connect(SES, &account, None).unwrap().send(&verify).await.unwrap();
+        let sqs = JsonService::connect(SQS, &account, None).unwrap();
+        let dead = json!({ "QueueName": format!("{name}-dead") });
+        sqs.call::<Value>("CreateQueue", &dead).await.unwrap();
+        let redrive = json!({ "deadLetterTargetArn": arn(&format!("{name}-dead")), "maxReceiveCount": 4 }).to_string();
+        let attributes = json!({ "RedrivePolicy": redrive, "VisibilityTimeout": seconds });
+        let made: Value =
+            sqs.call("CreateQueue", &json!({ "QueueName": name, "Attributes": attributes })).await.unwrap();
+        let url = made["QueueUrl"].as_str().unwrap().to_owned();
         let settings = [
             ("EMAIL_FROM", "Parlour <hello@example.test>"),
-            ("JOBS_QUEUE_URL", &url),
+            ("JOBS_QUEUE_URL", url.as_str()),
             ("JOBS_QUEUE_ARN", &arn(name)),
             ("DEAD_LETTERS_ARN", &arn("dead-letters")),
             ("SCHEDULER_GROUP", "default"),
             ("SCHEDULER_ROLE_ARN", "arn:aws:iam::000000000000:role/timers"),
         ];
-        let salon = TestSalon::on_aws(&endpoint, &config, &settings).await;
-        let queue = AwsQueue::of(&salon.salon.settings, &config).unwrap();
-        Self { salon, config, sqs, queue, url, name }
+        let salon = TestSalon::on_aws(&endpoint, &account, &settings).await;
+        let queue = AwsQueue::connect(&salon.salon.settings, &account).unwrap().unwrap();
+        Self { salon, account, sqs, queue, url, name }
     }
 
     /// Everything that waits goes to the queue, as the stream would have it.
@@ -99,34 +102,43 @@ impl Aws {
     }
 
     /// The messages that the queue hands out now.
-    async fn received(&self, url: &str, wait: i32) -> Vec<Received> {
-        let asked = self.sqs.receive_message().queue_url(url).max_number_of_messages(10).wait_time_seconds(wait);
-        asked.send().await.unwrap().messages.unwrap_or_default()
+    async fn received(&self, url: &str, wait: i32) -> Vec<SqsMessage> {
+        let asked = json!({ "QueueUrl": url, "MaxNumberOfMessages": 10, "WaitTimeSeconds": wait });
+        let mut answer: Value = self.sqs.call("ReceiveMessage", &asked).await.unwrap();
+        serde_json::from_value::<Option<Vec<SqsMessage>>>(answer["Messages"].take()).unwrap().unwrap_or_default()
     }
 
     /// How many messages the queue holds back until they are due.
     async fn delayed(&self) -> String {
-        let counted = QueueAttributeName::ApproximateNumberOfMessagesDelayed;
-        let asked = self.sqs.get_queue_attributes().queue_url(&self.url).attribute_names(counted.clone());
-        asked.send().await.unwrap().attributes.unwrap_or_default().remove(&counted).unwrap_or_default()
+        let counted = "ApproximateNumberOfMessagesDelayed";
+        let asked = json!({ "QueueUrl": self.url, "AttributeNames": [counted] });
+        let answer: Value = self.sqs.call("GetQueueAttributes", &asked).await.unwrap();
+        answer["Attributes"][counted].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The one-time schedule that delivers this message.
+    async fn schedule(&self, message: &QueueEntry) -> Result<Value, CallError> {
+        let path = format!("/schedules/message-{}", message.id);
+        let (operation, body) = ("GetSchedule", Default::default());
+        let call = AwsCall { operation, method: Method::GET, path: &path, headers: &[], body };
+        let answer = AwsService::connect(SCHEDULER, &self.account, None).unwrap().send(&call).await?;
+        Ok(serde_json::from_slice(&answer).unwrap())
     }
 
     /// One invocation of the function with this batch: the messages it names as failed.
-    async fn carried_out(&self, messages: &[Received]) -> Vec<String> {
-        let records: Vec<Value> = messages
-            .iter()
-            .map(|message| json!({ "messageId": message.message_id(), "body": message.body() }))
-            .collect();
+    async fn carried_out(&self, messages: &[SqsMessage]) -> Vec<String> {
+        let records: Vec<Value> =
+            messages.iter().map(|message| json!({ "messageId": message.message_id, "body": message.body })).collect();
         let answer = triggers::batch(&self.salon.salon, &records).await;
         let failures = answer["batchItemFailures"].as_array().unwrap().iter();
         failures.map(|failure| failure["itemIdentifier"].as_str().unwrap().to_owned()).collect()
     }
 
     /// The same, and what succeeded is deleted, as the event source does. How many failed.
-    async fn worked_off(&self, messages: &[Received]) -> usize {
+    async fn worked_off(&self, messages: &[SqsMessage]) -> usize {
         let failures = self.carried_out(messages).await;
         for message in messages {
-            if !failures.iter().any(|failed| Some(failed.as_str()) == message.message_id()) {
+            if !failures.contains(&message.message_id) {
                 self.deleted(&self.url, message).await;
             }
         }
@@ -134,7 +146,7 @@ impl Aws {
     }
 
     /// The same, deleted from that queue.
-    async fn taken(&self, url: &str) -> Vec<Received> {
+    async fn taken(&self, url: &str) -> Vec<SqsMessage> {
         let found = self.received(url, 0).await;
         for message in &found {
             self.deleted(url, message).await;
@@ -142,13 +154,13 @@ impl Aws {
         found
     }
 
-    async fn deleted(&self, url: &str, message: &Received) {
-        let receipt = message.receipt_handle().unwrap();
-        self.sqs.delete_message().queue_url(url).receipt_handle(receipt).send().await.unwrap();
+    async fn deleted(&self, url: &str, message: &SqsMessage) {
+        let asked = json!({ "QueueUrl": url, "ReceiptHandle": message.receipt_handle });
+        self.sqs.call::<Value>("DeleteMessage", &asked).await.unwrap();
     }
 
     /// Waits until the queue has handed out this many.
-    async fn arrivals(&self, count: usize) -> Vec<Received> {
+    async fn arrivals(&self, count: usize) -> Vec<SqsMessage> {
         let mut arrived = Vec::new();
         while arrived.len() < count {
             arrived.extend(self.arrival(&self.url).await);
@@ -163,7 +175,7 @@ impl Aws {
     }
 
     /// Waits until the queue hands out something.
-    async fn arrival(&self, url: &str) -> Vec<Received> {
+    async fn arrival(&self, url: &str) -> Vec<SqsMessage> {
         for _ in 0..PATIENCE {
             let found = self.received(url, 1).await;
             if !found.is_empty() {
@@ -222,27 +234,24 @@ async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone(
     let alert = |due| {
         OutboxMessage::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None, starts_at: None }, due)
     };
-    let scheduler = aws_sdk_scheduler::Client::new(&aws.config);
-    let schedule = |name: &str| scheduler.get_schedule().name(name).group_name("default").send();
     let real = Instant::from_millis(chrono::Utc::now().timestamp_millis());
     aws.salon.salon.clock.set(real.minus(TimeDelta::days(1)));
     aws.later(alert(real.plus(TimeDelta::days(1)))).await;
     let items = aws.relayed().await;
     // Told twice, it is there once.
     aws.relay(&items[..1]).await;
-    let kept = schedule(&format!("message-{}", items[0].messages[0].id)).await.unwrap();
-    assert!(kept.schedule_expression().unwrap().starts_with("at("));
-    let target = kept.target().unwrap();
-    assert_eq!(target.arn(), arn(aws.name));
-    assert_eq!(target.dead_letter_config().unwrap().arn(), Some(arn("dead-letters").as_str()));
+    let kept = aws.schedule(&items[0].messages[0]).await.unwrap();
+    assert!(kept["ScheduleExpression"].as_str().unwrap().starts_with("at("));
+    assert_eq!(kept["Target"]["Arn"], arn(aws.name));
+    assert_eq!(kept["Target"]["DeadLetterConfig"]["Arn"], arn("dead-letters"));
     // By the salon's clock a day away; by everybody else's in a moment.
     aws.later(alert(real.plus(TimeDelta::seconds(2)))).await;
     let items = aws.relayed().await;
     let arrived = aws.arrival(&aws.url).await;
     assert_eq!(arrived.len(), 1);
     assert_eq!(aws.worked_off(&arrived).await, 0);
-    let gone = schedule(&format!("message-{}", items[0].messages[0].id)).await;
-    assert!(gone.is_err(), "a schedule that has fired is deleted");
+    let gone = aws.schedule(&items[0].messages[0]).await;
+    assert!(gone.is_err_and(|error| error.is("ResourceNotFoundException")), "a schedule that has fired is deleted");
 }
 
 #[tokio::test]
@@ -286,7 +295,8 @@ async fn what_fails_again_and_again_is_put_aside_and_done_once_it_is_put_back() 
     assert!(aws.mail(&asha.user.as_ref().unwrap().email).await.is_empty());
     // Put back, as an operator does.
     for letter in &put_aside {
-        aws.sqs.send_message().queue_url(&aws.url).message_body(letter.body().unwrap()).send().await.unwrap();
+        let sent = json!({ "QueueUrl": aws.url, "MessageBody": letter.body });
+        aws.sqs.call::<Value>("SendMessage", &sent).await.unwrap();
     }
     let mut done = 0;
     while done < due {

@@ -1,10 +1,9 @@
 //! The salon's own face: who sees it, who changes it, and that what the salon sends speaks in it.
 
-use aws_credential_types::Credentials;
-use aws_credential_types::provider::SharedCredentialsProvider;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures::future::join_all;
+use parlour_aws::AwsAccount;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_senders::{Channel, SentMessage};
 use parlour_settings::App;
@@ -203,12 +202,7 @@ async fn mails_and_pushes_speak_in_the_salons_name_and_colour() {
 async fn a_mail_is_sent_in_the_salons_name_from_the_configured_address() {
     const TAKEN: &str = "<SendRawEmailResponse><SendRawEmailResult><MessageId>m</MessageId></SendRawEmailResult></SendRawEmailResponse>";
     let ses = Outside::answering(|_| (200, TAKEN)).await;
-    let aws = aws_config::SdkConfig::builder()
-        .behavior_version(aws_config::BehaviorVersion::latest())
-        .region(aws_config::Region::new("ap-south-1"))
-        .credentials_provider(SharedCredentialsProvider::new(Credentials::new("key", "secret", None, None, "test")))
-        .endpoint_url(&ses.url)
-        .build();
+    let aws = AwsAccount::local(&ses.url);
     let salon = TestSalon::with_email_through(&aws, &[("EMAIL_FROM", "Parlour <hello@example.test>")]).await;
     salon.owner().await.patch(FACE, saffron()).await.ok();
     let shop = salon.shop().await;

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
-use aws_config::SdkConfig;
 use axum::Router;
 use axum::body::Body;
 use http::{Method, Request, header};
 use http_body_util::BodyExt as _;
+use parlour_aws::AwsAccount;
 use parlour_http::{ClientIp, session_cookie_name};
 use parlour_local::engine::{Engine, client_over};
 use parlour_local::gateway;
@@ -53,6 +53,11 @@ pub struct TestSalon {
     _engine: Option<Engine>,
 }
 
+/// An account whose services nobody reaches.
+fn nowhere() -> AwsAccount {
+    AwsAccount::local("http://127.0.0.1:9")
+}
+
 impl TestSalon {
     pub async fn open() -> Self {
         Self::with_settings(&[]).await
@@ -70,31 +75,31 @@ impl TestSalon {
                 (Some(engine), endpoint)
             }
         };
-        Self::over(engine, &endpoint, &SdkConfig::builder().build(), Settings::read(variables(settings))).await
+        Self::over(engine, &endpoint, &nowhere(), Settings::read(variables(settings))).await
     }
 
     /// A salon whose secrets are in a vault, under the names in its settings.
     pub async fn with_vault(settings: &[(&str, &str)], vault: Arc<dyn Vault>) -> Self {
-        Self::beside(&SdkConfig::builder().build(), Settings::read_with(variables(settings), vault)).await
+        Self::beside(&nowhere(), Settings::read_with(variables(settings), vault)).await
     }
 
     /// A salon with its own table that sends email through this AWS.
-    pub async fn with_email_through(aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
+    pub async fn with_email_through(aws: &AwsAccount, settings: &[(&str, &str)]) -> Self {
         Self::beside(aws, Settings::read(variables(settings))).await
     }
 
-    async fn beside(aws: &SdkConfig, settings: Settings) -> Self {
+    async fn beside(aws: &AwsAccount, settings: Settings) -> Self {
         let engine = Engine::in_memory().await.unwrap();
         let endpoint = engine.endpoint.clone();
         Self::over(Some(engine), &endpoint, aws, settings).await
     }
 
     /// A salon on another AWS endpoint: table, queues and email are there.
-    pub async fn on_aws(endpoint: &str, aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
+    pub async fn on_aws(endpoint: &str, aws: &AwsAccount, settings: &[(&str, &str)]) -> Self {
         Self::over(None, endpoint, aws, Settings::read(variables(settings))).await
     }
 
-    async fn over(engine: Option<Engine>, endpoint: &str, aws: &SdkConfig, settings: Settings) -> Self {
+    async fn over(engine: Option<Engine>, endpoint: &str, aws: &AwsAccount, settings: Settings) -> Self {
         // Their receivers are on this machine.
         let settings = Settings { webhooks_on_loopback: true, ..settings };
         let clock = Clock::fixed(START.parse::<Instant>().unwrap());
@@ -115,6 +120,7 @@ impl TestSalon {
         let lines = metrics.clone();
         let write = move |line: &str| lines.lock().unwrap().push(line.to_owned());
         let outbound = Outbound::with_email(&settings, aws, &clock)
+            .unwrap()
             .recorded_by(recorder)
             .keeping(documents)
             .metered_by(Metrics::written_by(&settings, &clock, write));

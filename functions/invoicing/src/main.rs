@@ -14,11 +14,11 @@ fn main() -> Result<(), Error> {
 
 async fn serve() -> Result<(), Error> {
     let settings = lambda::settings()?;
-    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    let account = lambda::account()?;
     let bucket = settings.invoice_bucket.ok_or("INVOICE_BUCKET is not set")?;
     let service = Invoicing {
         secret: settings.invoicing_secret,
-        documents: Arc::new(BucketDocuments::new(aws_sdk_s3::Client::new(&config), bucket)),
+        documents: Arc::new(BucketDocuments::connect(&bucket, &account)?),
         clock: Clock::real(),
     };
     lambda_http::run(router(service)).await

@@ -10,7 +10,7 @@ use serde_json::Value;
 fn main() -> Result<(), Error> {
     lambda::run(async {
         let salon = &lambda::open_sending().await?;
-        let queue = &lambda::queue(&salon.settings).await;
+        let queue = &lambda::queue(&salon.settings)?;
         lambda_runtime::run(service_fn(move |event| handle(salon, queue.as_ref(), event))).await
     })
 }

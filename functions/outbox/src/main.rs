@@ -9,7 +9,7 @@ use serde_json::Value;
 fn main() -> Result<(), Error> {
     lambda::run(async {
         let salon = &lambda::open().await?;
-        let queue = &lambda::queue(&salon.settings).await.ok_or("no queue is configured")?;
+        let queue = &lambda::queue(&salon.settings)?.ok_or("no queue is configured")?;
         lambda_runtime::run(service_fn(move |event| relay(salon, queue, event))).await
     })
 }

@@ -142,14 +142,20 @@ impl LocalService {
     /// Serves until `stop` completes, then waits for running requests.
     pub async fn serve(self, stop: impl Future<Output = ()>) {
         let (stopping, stopped) = watch::channel(false);
-        let worker = self.worker.map(|worker| tokio::spawn(worker.run(stopped.clone())));
+        let (ending_work, work_ended) = watch::channel(false);
+        let worker = self.worker.map(|worker| tokio::spawn(worker.run(work_ended)));
         let listeners = [self.customer, self.admin, self.console].map(|(listener, router)| {
             let stopped = stopped.clone();
             tokio::spawn(listener.serve(router, stopped))
         });
         stop.await;
-        let _ = stopping.send(true);
-        let finished = futures::future::join_all(listeners.into_iter().chain(worker));
+        let finished = async {
+            // The last tasks still call the invoicing service, which listens here too.
+            let _ = ending_work.send(true);
+            futures::future::join_all(worker).await;
+            let _ = stopping.send(true);
+            futures::future::join_all(listeners).await;
+        };
         if tokio::time::timeout(SHUTDOWN_GRACE, finished).await.is_err() {
             tracing::warn!("some requests were aborted at shutdown");
         }

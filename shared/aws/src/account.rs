@@ -11,22 +11,48 @@ pub struct Credentials {
     pub session_token: Option<String>,
 }
 
+/// A service's names, of which most have one and SES has two.
+#[derive(Clone, Copy, Debug)]
+pub struct ServiceName {
+    pub(crate) in_signatures: &'static str,
+    in_addresses: &'static str,
+    /// The SDKs' variable for where it is.
+    variable: &'static str,
+}
+
+impl ServiceName {
+    const fn new(name: &'static str, variable: &'static str) -> Self {
+        Self { in_signatures: name, in_addresses: name, variable }
+    }
+}
+
+pub(crate) const DYNAMODB: ServiceName = ServiceName::new("dynamodb", "AWS_ENDPOINT_URL_DYNAMODB");
+pub(crate) const S3: ServiceName = ServiceName::new("s3", "AWS_ENDPOINT_URL_S3");
+pub(crate) const SQS: ServiceName = ServiceName::new("sqs", "AWS_ENDPOINT_URL_SQS");
+pub(crate) const SSM: ServiceName = ServiceName::new("ssm", "AWS_ENDPOINT_URL_SSM");
+pub const SCHEDULER: ServiceName = ServiceName::new("scheduler", "AWS_ENDPOINT_URL_SCHEDULER");
+pub const SES: ServiceName =
+    ServiceName { in_signatures: "ses", in_addresses: "email", variable: "AWS_ENDPOINT_URL_SES" };
+
+const SERVICES: [ServiceName; 6] = [DYNAMODB, S3, SCHEDULER, SES, SQS, SSM];
+
+/// How often a call is tried, unless the account says otherwise.
+const TRIES: u32 = 3;
+
 #[derive(Clone)]
 pub struct AwsAccount {
     pub(crate) region: String,
     pub(crate) credentials: Credentials,
+    pub(crate) tries: u32,
     /// Where all of its services are, instead of at AWS.
     endpoint: Option<String>,
     /// Where single services are, instead of there.
     endpoints: Vec<(&'static str, String)>,
 }
 
-/// The services with a variable of their own, and that variable.
-const ENDPOINTS: [(&str, &str); 2] = [("dynamodb", "AWS_ENDPOINT_URL_DYNAMODB"), ("ssm", "AWS_ENDPOINT_URL_SSM")];
-
 impl AwsAccount {
     pub fn new(region: impl Into<String>, credentials: Credentials) -> Self {
-        Self { region: region.into(), credentials, endpoint: None, endpoints: Vec::new() }
+        Self { region: region.into(), credentials, tries: TRIES, endpoint: None, endpoints: Vec::new() }
     }
 
     /// An engine on this machine, which takes any credentials.
@@ -48,25 +74,54 @@ impl AwsAccount {
     }
 
     /// The same with all of its services there.
+    #[must_use]
     pub fn at(self, endpoint: impl Into<String>) -> Self {
         Self { endpoint: Some(endpoint.into()), ..self }
     }
 
-    /// The same with its services where the SDK's variables say.
+    /// The same with every call tried once.
+    #[must_use]
+    pub fn trying_once(self) -> Self {
+        Self { tries: 1, ..self }
+    }
+
+    /// The same with its services where the SDKs' variables say.
+    #[must_use]
     pub fn with_endpoints_of_environment(self) -> Self {
-        let endpoints = ENDPOINTS.into_iter().filter_map(|(service, name)| Some((service, variable(name)?))).collect();
+        let told = |service: ServiceName| Some((service.in_signatures, variable(service.variable)?));
+        let endpoints = SERVICES.into_iter().filter_map(told).collect();
         Self { endpoint: variable("AWS_ENDPOINT_URL").or(self.endpoint), endpoints, ..self }
     }
 
-    pub(crate) fn address_of(&self, service: &str) -> String {
-        let own = self.endpoints.iter().find(|(other, _)| *other == service).map(|(_, endpoint)| endpoint);
-        match own.or(self.endpoint.as_ref()) {
-            Some(endpoint) => endpoint.clone(),
-            None => format!("https://{service}.{}.amazonaws.com", self.region),
-        }
+    pub fn region(&self) -> &str {
+        &self.region
+    }
+
+    pub(crate) fn address_of(&self, service: ServiceName) -> String {
+        let at_aws = || format!("https://{}.{}.amazonaws.com", service.in_addresses, self.region);
+        self.endpoint_of(service).map_or_else(at_aws, str::to_owned)
+    }
+
+    /// Where the service is, if it is not at AWS.
+    pub(crate) fn endpoint_of(&self, service: ServiceName) -> Option<&str> {
+        let own = self.endpoints.iter().find(|(name, _)| *name == service.in_signatures);
+        own.map(|(_, endpoint)| endpoint).or(self.endpoint.as_ref()).map(String::as_str)
     }
 }
 
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_of_aws_stands_at_its_regions_address() {
+        let account = AwsAccount::new("eu-west-1", AwsAccount::local("x").credentials);
+        assert_eq!(account.address_of(SSM), "https://ssm.eu-west-1.amazonaws.com");
+        assert_eq!(account.address_of(SES), "https://email.eu-west-1.amazonaws.com");
+        assert_eq!(account.at("http://127.0.0.1:4566").address_of(SES), "http://127.0.0.1:4566");
+    }
 }

@@ -44,10 +44,11 @@ impl fmt::Debug for ServiceError {
 }
 
 /// Errors of too many requests, which have many names: worth a longer pause.
-const THROTTLING: [&str; 8] = [
+const THROTTLING: [&str; 9] = [
     "LimitExceededException",
     "ProvisionedThroughputExceededException",
     "RequestLimitExceeded",
+    "RequestThrottled",
     "SlowDown",
     "Throttling",
     "ThrottlingException",
@@ -59,6 +60,7 @@ const THROTTLING: [&str; 8] = [
 const PASSING: [&str; 4] =
     ["InternalServerError", "RequestTimeout", "RequestTimeoutException", "TransactionConflictException"];
 
+/// An error as services write it in JSON.
 #[derive(Deserialize, Default)]
 struct Told {
     #[serde(default, rename = "__type")]
@@ -68,25 +70,41 @@ struct Told {
     other_message: Option<String>,
 }
 
-const REQUEST_ID: &str = "x-amzn-requestid";
+/// What some services call an error in a header instead.
+const KIND: &str = "x-amzn-errortype";
+/// The id of a request, which S3 calls otherwise.
+const REQUEST_IDS: [&str; 2] = ["x-amzn-requestid", "x-amz-request-id"];
 
 impl ServiceError {
     pub(crate) fn of(operation: &str, answer: Response<Bytes>) -> Self {
         let status = answer.status().as_u16();
-        let request = answer.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or("unknown").to_owned();
-        let body = answer.into_body();
-        let Told { kind, message, other_message } = serde_json::from_slice(&body).unwrap_or_default();
+        let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
+        let request = REQUEST_IDS.into_iter().find_map(header).unwrap_or("unknown").to_owned();
+        let Told { kind, message, other_message } =
+            serde_json::from_slice(answer.body()).unwrap_or_else(|_| told_in_xml(answer.body()));
+        let kind = if kind.is_empty() { header(KIND).unwrap_or_default() } else { &kind };
         // `com.amazonaws.dynamodb.v20120810#Code`, or `Code:http://…`
         let code = kind.rsplit('#').next().unwrap_or_default().split(':').next().unwrap_or_default().to_owned();
         // Below its first line some services quote what was signed, the session's token with it.
         let message =
             message.or(other_message).and_then(|text| text.lines().next().map(str::to_owned)).unwrap_or_default();
-        Self { operation: operation.to_owned(), status, code, message, request, body }
+        Self { operation: operation.to_owned(), status, code, message, request, body: answer.into_body() }
     }
 
     fn is_throttling(&self) -> bool {
         THROTTLING.contains(&self.code.as_str())
     }
+}
+
+/// S3 and SES write two elements that we read, without attributes and only once.
+fn told_in_xml(body: &[u8]) -> Told {
+    let text = String::from_utf8_lossy(body);
+    let element = |start: &str, end: &str| {
+        let (_, after) = text.split_once(start)?;
+        after.split_once(end).map(|(content, _)| content.to_owned())
+    };
+    let kind = element("<Code>", "</Code>").unwrap_or_default();
+    Told { kind, message: element("<Message>", "</Message>"), other_message: None }
 }
 
 /// An error with its causes, where the outermost one says no more than that it failed.
@@ -96,6 +114,10 @@ pub fn with_causes(error: &dyn std::error::Error) -> String {
 }
 
 impl CallError {
+    pub(crate) fn unsendable(reason: impl fmt::Display) -> Self {
+        Self::Unsendable(reason.to_string())
+    }
+
     /// Whether the service answered with this error.
     pub fn is(&self, code: &str) -> bool {
         matches!(self, Self::Service(error) if error.code == code)
@@ -122,7 +144,7 @@ mod tests {
     use super::*;
 
     fn told(status: u16, body: &str) -> ServiceError {
-        let answer = Response::builder().status(status).header(REQUEST_ID, "R1").body(Bytes::from(body.to_owned()));
+        let answer = Response::builder().status(status).header(REQUEST_IDS[0], "R1").body(Bytes::from(body.to_owned()));
         ServiceError::of("PutItem", answer.unwrap())
     }
 
@@ -138,6 +160,16 @@ mod tests {
         let refused =
             told(403, r#"{"__type":"x#InvalidSignatureException","message":"No match.\n\nx-amz-security-token:T1"}"#);
         assert!(!refused.to_string().contains("T1") && refused.to_string().contains("No match."));
+    }
+
+    #[test]
+    fn an_error_in_xml_or_in_a_header_has_its_name_too() {
+        let error = told(404, "<Error><Code>NoSuchKey</Code><Message>No such key.</Message><Key>a</Key></Error>");
+        assert_eq!((error.code.as_str(), error.message.as_str()), ("NoSuchKey", "No such key."));
+        let answer = Response::builder().status(409).header(KIND, "ConflictException:http://internal/");
+        let answer = answer.header(REQUEST_IDS[1], "R2").body(Bytes::from(r#"{"Message":"There is one."}"#)).unwrap();
+        let error = ServiceError::of("CreateSchedule", answer);
+        assert_eq!(error.to_string(), "CreateSchedule: ConflictException (409, request R2) There is one.");
     }
 
     #[test]

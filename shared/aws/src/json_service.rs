@@ -1,125 +1,67 @@
 //! A service of AWS that is called with JSON: one address, and the operation in a header.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::USER_AGENT;
-use http::{HeaderValue, Request, StatusCode, Uri};
-use parlour_values::id::Random;
-use parlour_values::time::Clock;
+use http::Method;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::account::AwsAccount;
-use crate::call_error::{CallError, ServiceError};
-use crate::network::{CallLimits, Network, Transport, TransportError};
-use crate::signature::{CallParts, Signer};
+use crate::account::{self, AwsAccount, ServiceName};
+use crate::call_error::CallError;
+use crate::network::{CallLimits, Transport};
+use crate::service::{AwsCall, AwsService};
 
 /// How an API is called.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonApi {
-    /// Its name in addresses and signatures.
-    service: &'static str,
+    service: ServiceName,
     /// What stands before each operation's name.
     target: &'static str,
     content_type: &'static str,
 }
 
+const JSON_1_0: &str = "application/x-amz-json-1.0";
+const JSON_1_1: &str = "application/x-amz-json-1.1";
+
 pub const DYNAMODB: JsonApi =
-    JsonApi { service: "dynamodb", target: "DynamoDB_20120810", content_type: "application/x-amz-json-1.0" };
+    JsonApi { service: account::DYNAMODB, target: "DynamoDB_20120810", content_type: JSON_1_0 };
 
-pub const SYSTEMS_MANAGER: JsonApi =
-    JsonApi { service: "ssm", target: "AmazonSSM", content_type: "application/x-amz-json-1.1" };
+pub const SQS: JsonApi = JsonApi { service: account::SQS, target: "AmazonSQS", content_type: JSON_1_0 };
 
-/// How often a call is tried.
-const TRIES: u32 = 3;
-/// The longest pauses before the second try and, twice as long, before the third.
-const PAUSE_MS: usize = 50;
-const THROTTLED_PAUSE_MS: usize = 1_000;
-
-const NAME: HeaderValue = HeaderValue::from_static(concat!("parlour/", env!("CARGO_PKG_VERSION")));
+pub const SYSTEMS_MANAGER: JsonApi = JsonApi { service: account::SSM, target: "AmazonSSM", content_type: JSON_1_1 };
 
 /// Clones share the connections.
 #[derive(Clone)]
-pub struct JsonService(Arc<Connected>);
-
-struct Connected {
+pub struct JsonService {
     api: JsonApi,
-    address: Uri,
-    host: String,
-    signer: Signer,
-    transport: Arc<dyn Transport>,
-    clock: Clock,
-    random: Random,
+    service: AwsService,
 }
 
 impl JsonService {
     /// A service of the account, over the network.
     pub fn connect(api: JsonApi, account: &AwsAccount, limits: Option<CallLimits>) -> Result<Self, CallError> {
-        let network = Network::to(&account.address_of(api.service), limits).map_err(unsendable)?;
-        Self::over(api, account, Arc::new(network))
+        Ok(Self { api, service: AwsService::connect(api.service, account, limits)? })
     }
 
     /// The same over any transport.
     pub fn over(api: JsonApi, account: &AwsAccount, transport: Arc<dyn Transport>) -> Result<Self, CallError> {
-        let address: Uri = account.address_of(api.service).parse().map_err(unsendable)?;
-        let host = address.authority().map(ToString::to_string);
-        let host = host.ok_or_else(|| CallError::Unsendable(format!("{address} has no host")))?;
-        let signer = Signer::new(account.region.clone(), api.service, account.credentials.clone());
-        // Signatures are made with the time of this machine, wherever the salon's clock stands.
-        let clock = Clock::real();
-        let random = Random::from_system(clock.clone());
-        Ok(Self(Arc::new(Connected { api, address, host, signer, transport, clock, random })))
+        let address = account.address_of(api.service);
+        Ok(Self { api, service: AwsService::over(&address, api.service, account, transport)? })
     }
 
-    /// Calls an operation. What passes by itself is tried again.
+    /// Calls an operation.
     pub async fn call<A: DeserializeOwned>(
         &self,
         operation: &str,
         request: &(impl Serialize + Sync),
     ) -> Result<A, CallError> {
-        let body = Bytes::from(serde_json::to_vec(request).map_err(unsendable)?);
-        let mut tries = 1_u32;
-        loop {
-            match self.attempt(operation, body.clone()).await {
-                Ok(answer) => {
-                    return serde_json::from_slice(&answer).map_err(|error| unreadable(operation, &error));
-                }
-                Err(error) if error.passes() && tries < TRIES => {
-                    tracing::debug!(%error, "a call is made again");
-                    tokio::time::sleep(self.pause(&error, tries)).await;
-                    tries = tries.saturating_add(1);
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    async fn attempt(&self, operation: &str, body: Bytes) -> Result<Bytes, CallError> {
-        let Connected { api, address, host, signer, transport, clock, .. } = self.0.as_ref();
-        let target = format!("{}.{operation}", api.target);
-        let parts =
-            CallParts { host, path: address.path(), content_type: api.content_type, target: &target, body: &body };
-        let mut headers = signer.headers(&parts, clock.now()).map_err(unsendable)?;
-        headers.insert(USER_AGENT, NAME);
-        let mut request = Request::new(body);
-        *request.method_mut() = http::Method::POST;
-        *request.uri_mut() = address.clone();
-        *request.headers_mut() = headers;
-        let unanswered = |TransportError(reason)| CallError::Unanswered { operation: operation.to_owned(), reason };
-        let answer = transport.send(request).await.map_err(unanswered)?;
-        match answer.status() {
-            StatusCode::OK => Ok(answer.into_body()),
-            _ => Err(CallError::Service(Box::new(ServiceError::of(operation, answer)))),
-        }
-    }
-
-    /// Any time up to a bound, so that many who are refused at once do not come back at once.
-    fn pause(&self, error: &CallError, tries: u32) -> Duration {
-        let first = if error.is_throttling() { THROTTLED_PAUSE_MS } else { PAUSE_MS };
-        let bound = first.saturating_mul(usize::try_from(tries).unwrap_or(1));
-        Duration::from_millis(u64::try_from(self.0.random.below(bound)).unwrap_or(0))
+        let body = Bytes::from(serde_json::to_vec(request).map_err(CallError::unsendable)?);
+        let target = format!("{}.{operation}", self.api.target);
+        let headers = [("content-type", self.api.content_type), ("x-amz-target", &target)];
+        let call = AwsCall { operation, method: Method::POST, path: "/", headers: &headers, body };
+        let answer = self.service.send(&call).await?;
+        serde_json::from_slice(&answer).map_err(|error| unreadable(operation, &error))
     }
 }
 
@@ -129,20 +71,17 @@ fn unreadable(operation: &str, error: &serde_json::Error) -> CallError {
     CallError::Unreadable { operation: operation.to_owned(), reason }
 }
 
-fn unsendable(error: impl std::fmt::Display) -> CallError {
-    CallError::Unsendable(error.to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::VecDeque;
     use std::sync::{Mutex, PoisonError};
 
     use futures::future::BoxFuture;
-    use http::Response;
+    use http::{Request, Response, StatusCode};
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::network::TransportError;
 
     /// Answers in turn; keeps what was asked.
     #[derive(Default)]
@@ -216,11 +155,5 @@ mod tests {
         let account = AwsAccount::local("nowhere");
         assert!(JsonService::over(DYNAMODB, &account, Arc::new(Answers::default())).is_ok());
         assert!(JsonService::over(DYNAMODB, &AwsAccount::local("/nowhere"), Arc::new(Answers::default())).is_err());
-    }
-
-    #[test]
-    fn a_service_of_aws_stands_at_its_regions_address() {
-        let account = AwsAccount::new("eu-west-1", AwsAccount::local("x").credentials);
-        assert_eq!(account.address_of("ssm"), "https://ssm.eu-west-1.amazonaws.com");
     }
 }

@@ -1,5 +1,7 @@
 //! The start of every Lambda: settings, a table client with a warm connection, logs, the router.
 
+use std::sync::Arc;
+
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
@@ -13,10 +15,10 @@ pub use lambda_http::Error;
 use crate::{Front, Routes};
 use parlour_aws::AwsAccount;
 use parlour_senders::Outbound;
+use parlour_senders::bucket::BucketDocuments;
 use parlour_settings::Settings;
-#[cfg(any(feature = "bucket", feature = "email", feature = "queue"))]
-use parlour_settings::aws;
 use parlour_settings::metrics::Metrics;
+use parlour_storage::outbox::AwsQueue;
 use parlour_storage::salon::{Salon, SalonParts};
 use parlour_storage::table::{self, Table, keys};
 use parlour_values::id::Random;
@@ -42,17 +44,14 @@ pub fn serve_sending(routes: Routes) -> Result<(), Error> {
 pub async fn open() -> Result<Salon, Error> {
     let (settings, clock) = (settings()?, Clock::real());
     let outbound = Outbound::unconfigured().metered_by(Metrics::of(&settings, &clock));
-    build(settings, clock, outbound).await
+    build(settings, &account()?, clock, outbound).await
 }
 
 /// The salon on AWS with its senders.
 pub async fn open_sending() -> Result<Salon, Error> {
-    let (settings, clock) = (settings()?, Clock::real());
-    #[cfg(feature = "email")]
-    let outbound = Outbound::with_email(&settings, &aws::config().await, &clock);
-    #[cfg(not(feature = "email"))]
-    let outbound = Outbound::of(&settings, &clock);
-    build(settings, clock, outbound).await
+    let (settings, account, clock) = (settings()?, account()?, Clock::real());
+    let outbound = Outbound::with_email(&settings, &account, &clock).map_err(not_started)?;
+    build(settings, &account, clock, outbound).await
 }
 
 /// The settings; why a function does not start with them is logged, as Lambda shows only that it exited.
@@ -65,18 +64,18 @@ fn not_started<E: std::error::Error + Send + Sync + 'static>(error: E) -> Error 
     Error::from(error)
 }
 
-async fn build(settings: Settings, clock: Clock, outbound: Outbound) -> Result<Salon, Error> {
-    let account = AwsAccount::from_environment().map_err(not_started)?;
-    let client = table::client(&account).map_err(not_started)?;
+/// The account, with the rights of the function's role.
+pub fn account() -> Result<AwsAccount, Error> {
+    AwsAccount::from_environment().map_err(not_started)
+}
+
+async fn build(settings: Settings, account: &AwsAccount, clock: Clock, outbound: Outbound) -> Result<Salon, Error> {
+    let client = table::client(account).map_err(not_started)?;
     let table = Table::new(client, settings.table_name.clone());
     // Do the TLS handshake now, as it takes most of a cold start; the result does not matter.
     let _ = table.touch(&keys::heartbeat()).await;
-    #[cfg(feature = "bucket")]
     let outbound = match &settings.invoice_bucket {
-        Some(bucket) => {
-            let client = aws_sdk_s3::Client::new(&aws::config().await);
-            outbound.keeping(std::sync::Arc::new(parlour_senders::bucket::BucketDocuments::new(client, bucket.clone())))
-        }
+        Some(bucket) => outbound.keeping(Arc::new(BucketDocuments::connect(bucket, account).map_err(not_started)?)),
         None => outbound,
     };
     Ok(Salon::new(SalonParts { table, random: Random::from_system(clock.clone()), clock, settings, outbound }))
@@ -115,8 +114,6 @@ async fn set_client_ip(front: Front, mut request: Request, next: Next) -> Respon
 }
 
 /// The queue, if the settings name one.
-#[cfg(feature = "queue")]
-pub async fn queue(settings: &Settings) -> Option<parlour_storage::outbox::AwsQueue> {
-    let config = aws::config().await;
-    parlour_storage::outbox::AwsQueue::of(settings, &config)
+pub fn queue(settings: &Settings) -> Result<Option<AwsQueue>, Error> {
+    AwsQueue::connect(settings, &account()?).map_err(not_started)
 }

@@ -1,77 +1,108 @@
 //! Rendered invoices and pictures in an S3 bucket.
 
-use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata as _};
-use aws_sdk_s3::presigning::PresigningConfig;
-use aws_sdk_s3::primitives::ByteStream;
+use std::time::Duration;
+
 use futures::future::BoxFuture;
+use parlour_aws::{AwsAccount, Bucket, CallError, CallLimits};
 
-use super::documents::{DocumentStore, LINK_LIFETIME, StoreError};
+use super::documents::{DocumentStore, LINK_LIFETIME, StoreError, checked};
 
-/// The bucket is private: documents are read through presigned links that expire.
+/// Long enough for a picture or a document of some megabytes.
+const LIMITS: CallLimits =
+    CallLimits { connect: Duration::from_secs(2), answer: Duration::from_secs(10), whole: Duration::from_secs(20) };
+
+/// The bucket is private: documents are read through signed links that expire.
 #[derive(Clone)]
-pub struct BucketDocuments {
-    client: aws_sdk_s3::Client,
-    bucket: String,
-}
+pub struct BucketDocuments(Bucket);
 
 impl BucketDocuments {
-    pub fn new(client: aws_sdk_s3::Client, bucket: String) -> Self {
-        Self { client, bucket }
+    pub fn connect(bucket: &str, account: &AwsAccount) -> Result<Self, CallError> {
+        Ok(Self(Bucket::connect(bucket, account, Some(LIMITS))?))
     }
 }
 
 impl DocumentStore for BucketDocuments {
     fn put(&self, key: &str, document: Vec<u8>, media_type: &'static str) -> BoxFuture<'_, Result<(), StoreError>> {
-        let request = self.client.put_object().bucket(&self.bucket).key(key);
-        let request = request.content_type(media_type).content_disposition("inline").body(ByteStream::from(document));
-        Box::pin(async move { request.send().await.map(drop).map_err(failed) })
+        let key = checked(key);
+        Box::pin(async move {
+            let headers = [("content-disposition", "inline"), ("content-type", media_type)];
+            self.0.put(&key?, document.into(), &headers).await.map_err(failed)
+        })
     }
 
     fn link(&self, key: &str) -> BoxFuture<'_, Result<String, StoreError>> {
-        let request = self.client.get_object().bucket(&self.bucket).key(key);
-        Box::pin(async move {
-            let lifetime = PresigningConfig::expires_in(LINK_LIFETIME).map_err(failed)?;
-            request.presigned(lifetime).await.map(|link| link.uri().to_owned()).map_err(failed)
-        })
+        let link = checked(key).and_then(|key| self.0.link(&key, LINK_LIFETIME).map_err(failed));
+        Box::pin(async move { link })
     }
 
     fn get(&self, key: &str) -> BoxFuture<'_, Result<Option<Vec<u8>>, StoreError>> {
-        let request = self.client.get_object().bucket(&self.bucket).key(key);
-        Box::pin(async move {
-            match request.send().await {
-                Ok(found) => found.body.collect().await.map(|body| Some(body.to_vec())).map_err(failed),
-                // A role that may not list a bucket is not told that there is no such document, only a lack of rights.
-                Err(error)
-                    if error
-                        .as_service_error()
-                        .is_some_and(|error| error.is_no_such_key() || error.code() == Some("AccessDenied")) =>
-                {
-                    Ok(None)
-                }
-                Err(error) => Err(failed(error)),
-            }
-        })
+        let key = checked(key);
+        Box::pin(async move { self.0.get(&key?).await.map(|found| found.map(Vec::from)).map_err(failed) })
     }
 }
 
-fn failed(error: impl std::error::Error) -> StoreError {
-    StoreError(DisplayErrorContext(error).to_string())
+fn failed(error: CallError) -> StoreError {
+    StoreError(error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::documents::PDF;
+    use crate::loopback::Loopback;
 
     #[tokio::test]
     async fn a_bucket_link_names_the_document_and_lives_five_minutes() {
-        let config = aws_sdk_s3::Config::builder()
-            .behavior_version(aws_sdk_s3::config::BehaviorVersion::latest())
-            .region(aws_sdk_s3::config::Region::new("ap-south-1"))
-            .credentials_provider(aws_sdk_s3::config::Credentials::new("id", "secret", None, None, "test"))
-            .build();
-        let store = BucketDocuments::new(aws_sdk_s3::Client::from_conf(config), "parlour-invoices".to_owned());
+        let account = AwsAccount::new(
+            "ap-south-1",
+            parlour_aws::Credentials {
+                access_key_id: "id".to_owned(),
+                secret_access_key: "secret".to_owned(),
+                session_token: None,
+            },
+        );
+        let store = BucketDocuments::connect("parlour-invoices", &account).unwrap();
         let link = store.link("invoices/1.pdf").await.unwrap();
         assert!(link.starts_with("https://parlour-invoices.s3.ap-south-1.amazonaws.com/invoices/1.pdf?"), "{link}");
         assert!(link.contains("X-Amz-Expires=300"), "{link}");
+        assert!(store.link("../1.pdf").await.is_err());
+    }
+
+    async fn asked(
+        status: u16,
+        body: &'static str,
+        ask: impl AsyncFn(&BucketDocuments) -> Result<Option<Vec<u8>>, StoreError>,
+    ) -> (Result<Option<Vec<u8>>, StoreError>, Loopback) {
+        let server = Loopback::answering(status, body).await;
+        let account = AwsAccount::local(&server.url("")).trying_once();
+        let outcome = ask(&BucketDocuments::connect("papers", &account).unwrap()).await;
+        (outcome, server)
+    }
+
+    #[tokio::test]
+    async fn a_document_is_kept_with_its_type_and_read_again() {
+        let put =
+            async |store: &BucketDocuments| store.put("invoices/1.pdf", b"%PDF-1.7".to_vec(), PDF).await.map(|()| None);
+        let (outcome, server) = asked(200, "", put).await;
+        assert_eq!(outcome, Ok(None));
+        let request = server.only_request();
+        assert_eq!((request.path.as_str(), &request.body[..]), ("/papers/invoices/1.pdf", &b"%PDF-1.7"[..]));
+        assert_eq!(
+            (request.header("content-type"), request.header("content-disposition")),
+            (PDF.into(), "inline".into())
+        );
+        assert_eq!(request.header("x-amz-content-sha256").len(), 64);
+
+        let get = async |store: &BucketDocuments| store.get("invoices/1.pdf").await;
+        assert_eq!(asked(200, "%PDF-1.7", get).await.0, Ok(Some(b"%PDF-1.7".to_vec())));
+        for missing in ["NoSuchKey", "AccessDenied"] {
+            let body = if missing == "NoSuchKey" {
+                "<Error><Code>NoSuchKey</Code></Error>"
+            } else {
+                "<Error><Code>AccessDenied</Code></Error>"
+            };
+            assert_eq!(asked(404, body, get).await.0, Ok(None), "{missing}");
+        }
+        assert!(asked(500, "<Error><Code>InternalError</Code></Error>", get).await.0.is_err());
     }
 }

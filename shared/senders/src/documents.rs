@@ -119,11 +119,16 @@ impl DocumentStore for LocalDocuments {
 
 /// The key as a path that cannot escape its folder.
 fn below(key: &str) -> Result<PathBuf, StoreError> {
+    checked(key).map(|key| key.split('/').collect())
+}
+
+/// Every store takes the same keys: of plain names, none of which is hidden.
+pub(super) fn checked(key: &str) -> Result<String, StoreError> {
     let plain = |part: &str| {
         !part.starts_with('.') && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
     let fine = !key.is_empty() && key.split('/').all(|part| !part.is_empty() && plain(part));
-    if fine { Ok(key.split('/').collect()) } else { Err(StoreError("no such key".to_owned())) }
+    if fine { Ok(key.to_owned()) } else { Err(StoreError("no such key".to_owned())) }
 }
 
 #[cfg(test)]

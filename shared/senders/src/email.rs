@@ -1,8 +1,6 @@
 //! Email: one recipient per message, text and HTML, attachments. Sent through SES if built in and configured.
 
-#[cfg(feature = "email")]
 mod pace;
-#[cfg(feature = "email")]
 mod ses;
 
 use super::{NotificationType, SendError};
@@ -44,25 +42,17 @@ pub struct Attachment {
 /// Sends through SES if `EMAIL_FROM` is set.
 #[derive(Clone, Default)]
 pub struct EmailSender {
-    #[cfg(feature = "email")]
     ses: Option<ses::Ses>,
 }
 
 impl EmailSender {
-    #[cfg(feature = "email")]
     pub fn configured(&self) -> bool {
         self.ses.is_some()
-    }
-
-    #[cfg(not(feature = "email"))]
-    pub fn configured(&self) -> bool {
-        false
     }
 
     /// Returns whether it was sent; false if email is not configured.
     pub(super) async fn send(&self, email: &Email) -> Result<bool, SendError> {
         check_recipient(&email.to)?;
-        #[cfg(feature = "email")]
         if let Some(ses) = &self.ses {
             return ses.send(email).await.map(|()| true);
         }

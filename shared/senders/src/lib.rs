@@ -4,7 +4,6 @@
 //! secret that cannot be read is an error that a retry may fix. Each call has a timeout. The local service and the
 //! tests also record every message, and send it if the channel is configured.
 
-#[cfg(feature = "bucket")]
 pub mod bucket;
 pub mod chat;
 mod delivery;
@@ -12,7 +11,6 @@ pub mod document;
 pub mod documents;
 pub mod email;
 pub mod heartbeat;
-#[cfg(feature = "iam")]
 mod iam;
 pub mod invoicing;
 mod keyed;

@@ -1,44 +1,39 @@
 //! Builds the senders from the settings. Nothing is read or connected before it is needed.
 
+use std::sync::Arc;
+
 use url::Url;
 
+use super::iam::{FUNCTION_URLS, IamSigner};
 use super::{
     ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, Reach, RealtimeSender, SmsSender,
     WebhookSender, WhatsAppSender,
 };
+use parlour_aws::{AwsAccount, AwsService, CallError, SES};
 use parlour_settings::Settings;
 use parlour_settings::metrics::Metrics;
 use parlour_values::time::Clock;
 
 impl Outbound {
     /// All senders in the settings, with email through SES if `EMAIL_FROM` is set.
-    #[cfg(feature = "email")]
-    pub fn with_email(settings: &Settings, aws: &aws_config::SdkConfig, clock: &Clock) -> Self {
-        let ses = |from: &str| {
-            let sender = EmailSender::ses(aws_sdk_ses::Client::new(aws), from, clock.clone());
-            sender.reported_by(settings.mail_configuration_set.clone()).paced_by(settings)
+    pub fn with_email(settings: &Settings, account: &AwsAccount, clock: &Clock) -> Result<Self, CallError> {
+        let email = match settings.email_from.as_deref() {
+            Some(from) => {
+                let sender = EmailSender::ses(AwsService::connect(SES, account, None)?, from, clock.clone());
+                sender.reported_by(settings.mail_configuration_set.clone()).paced_by(settings)
+            }
+            None => EmailSender::default(),
         };
-        let email = settings.email_from.as_deref().map(ses).unwrap_or_default();
-        let sms = SmsSender::of(settings, aws.region().map(AsRef::as_ref), clock);
-        let senders = Self { email, sms, ..Self::of(settings, clock) };
-        #[cfg(feature = "iam")]
-        let senders = senders.signing_as_the_role(settings, aws);
-        senders
+        let sms = SmsSender::of(settings, Some(account.region()), clock);
+        Ok(Self { email, sms, ..Self::of(settings, clock) }.signing_as_the_role(settings, account))
     }
 
     /// Text messages, and the invoicing service behind a function's URL, which lets nobody else in.
-    #[cfg(feature = "iam")]
-    fn signing_as_the_role(self, settings: &Settings, aws: &aws_config::SdkConfig) -> Self {
-        use super::iam::{FUNCTION_URLS, IamSigner};
-        let signer = |service| IamSigner::of(aws, service).map(std::sync::Arc::new);
-        let sms = match signer(super::sms::SERVICE) {
-            Some(signer) => self.sms.proven_by(signer),
-            None => self.sms,
-        };
-        let invoicing = match signer(FUNCTION_URLS).filter(|_| settings.invoicing_by_iam) {
-            Some(signer) => self.invoicing.proven_by(signer),
-            None => self.invoicing,
-        };
+    fn signing_as_the_role(self, settings: &Settings, account: &AwsAccount) -> Self {
+        let signer = |service| Arc::new(IamSigner::of(account, service));
+        let sms = self.sms.proven_by(signer(super::sms::SERVICE));
+        let invoicing =
+            if settings.invoicing_by_iam { self.invoicing.proven_by(signer(FUNCTION_URLS)) } else { self.invoicing };
         Self { sms, invoicing, ..self }
     }
 

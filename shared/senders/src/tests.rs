@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::loopback::Loopback;
 use super::*;
+use parlour_aws::AwsAccount;
 use parlour_settings::{Secret, SecretError, Settings, Vault};
 use parlour_values::id::{Random, UserId};
 use parlour_values::time::Clock;
@@ -220,7 +221,7 @@ async fn a_secret_that_could_not_be_read_fails_that_send_and_no_later_one() {
         ("VAPID_SUBJECT", "mailto:hello@example.test"),
     ];
     let settings = Settings::read_with(named(&variables), vault.clone());
-    let (outbound, journal) = recorded(Outbound::with_email(&settings, &aws(), &clock()));
+    let (outbound, journal) = recorded(Outbound::with_email(&settings, &aws(), &clock()).unwrap());
     assert!(vault.asked.lock().unwrap().is_empty(), "nothing is read before it is needed");
     for channel in [Channel::Chat, Channel::Realtime] {
         assert!(outbound.configured(channel), "{channel}");
@@ -255,7 +256,7 @@ async fn a_secret_that_is_read_and_means_nothing_leaves_its_channel_off() {
     let secrets = BTreeMap::from([("/chat", "hooks.slack.com".to_owned())]);
     let vault = Arc::new(Moody { secrets, ..Moody::default() });
     let settings = Settings::read_with(named(&[("CHAT_WEBHOOK_URL_PARAM", "/chat")]), vault);
-    let outbound = Outbound::with_email(&settings, &aws(), &clock());
+    let outbound = Outbound::with_email(&settings, &aws(), &clock()).unwrap();
     assert!(outbound.chat(&report()).await.is_err());
     assert!(outbound.configured(Channel::Chat), "nobody has read it yet");
     assert_eq!(outbound.chat(&report()).await.unwrap(), Delivery::Unconfigured);
@@ -266,15 +267,12 @@ fn named(variables: &[(&str, &str)]) -> BTreeMap<String, String> {
     variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
-fn aws() -> aws_config::SdkConfig {
-    aws_config::SdkConfig::builder()
-        .behavior_version(aws_config::BehaviorVersion::latest())
-        .region(aws_config::Region::new("ap-south-1"))
-        .build()
+fn aws() -> AwsAccount {
+    AwsAccount::local("http://127.0.0.1:9")
 }
 
 fn from(variables: &[(&str, &str)]) -> Outbound {
-    Outbound::with_email(&Settings::read(named(variables)), &aws(), &clock())
+    Outbound::with_email(&Settings::read(named(variables)), &aws(), &clock()).unwrap()
 }
 
 #[tokio::test]

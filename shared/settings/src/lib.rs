@@ -9,8 +9,6 @@ use tokio::sync::OnceCell;
 
 use parlour_values::text_enum::text_enum;
 
-#[cfg(feature = "aws")]
-pub mod aws;
 pub mod metrics;
 mod production;
 mod ssm;

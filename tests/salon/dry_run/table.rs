@@ -171,6 +171,8 @@ async fn there_is_no_way_to_write() {
 
 /// The calls that read.
 const READS: [&str; 6] = ["GetItem", "BatchGetItem", "Query", "Scan", "DescribeTable", "GetParameter"];
+/// The relay's own call, which writes to a queue what an event of the table holds: a dry run leaves no event.
+const RELAYS: &str = "SendMessageBatch";
 
 #[test]
 fn whatever_writes_asks_for_the_client_that_a_dry_run_does_not_get() {
@@ -190,7 +192,7 @@ fn whatever_writes_asks_for_the_client_that_a_dry_run_does_not_get() {
                 assert!(is_service, "{}: an operation that is not named", file.display());
                 continue;
             };
-            if !READS.contains(&operation) {
+            if operation != RELAYS && !READS.contains(&operation) {
                 assert!(text[..at].ends_with("writer()?"), "{}: {operation} without writer()", file.display());
                 found += 1;
             }

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use aws_credential_types::Credentials;
-use aws_credential_types::provider::SharedCredentialsProvider;
 use futures::future::BoxFuture;
+use parlour_aws::AwsAccount;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_platform::jobs::Job;
 use parlour_senders::{Channel, SentMessage};
@@ -120,13 +119,7 @@ async fn an_address_that_ses_rejects_is_given_up_and_one_that_has_to_wait_is_tri
         _ => (200, TAKEN),
     })
     .await;
-    let aws = aws_config::SdkConfig::builder()
-        .behavior_version(aws_config::BehaviorVersion::latest())
-        .region(aws_config::Region::new("ap-south-1"))
-        .retry_config(aws_config::retry::RetryConfig::disabled())
-        .credentials_provider(SharedCredentialsProvider::new(Credentials::new("key", "secret", None, None, "test")))
-        .endpoint_url(&ses.url)
-        .build();
+    let aws = AwsAccount::local(&ses.url).trying_once();
     let salon = TestSalon::with_email_through(&aws, &[("EMAIL_FROM", "Parlour <hello@example.test>")]).await;
     let shop = salon.shop().await;
     for name in ["Asha", "Ravi", "Uma"] {

@@ -2,10 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use aws_config::{BehaviorVersion, Region};
-use aws_credential_types::provider::ProvideCredentials as _;
 use clap::Args;
-use parlour_aws::{AwsAccount, Credentials, JsonService, with_causes};
+use parlour_aws::JsonService;
 use parlour_senders::Outbound;
 use parlour_storage::salon::{Salon, SalonParts};
 use parlour_storage::table::{self, Table, TableError};
@@ -14,6 +12,7 @@ use parlour_values::time::Clock;
 use url::Url;
 
 use super::OperatorError;
+use super::callers_account::callers_account;
 use crate::engine::{self, Engine};
 use crate::loopback::loopback;
 use crate::service::{self, StartError};
@@ -30,11 +29,11 @@ pub struct DataLocation {
     #[arg(long, value_name = "URL", value_parser = loopback)]
     dynamodb: Option<Url>,
 
-    /// A table on AWS, with the credentials of the environment or the AWS profile; with --dynamodb, a table there.
+    /// A table on AWS, with the credentials of the environment or, without, of the AWS CLI; with --dynamodb, a table there.
     #[arg(long, value_name = "NAME")]
     table: Option<String>,
 
-    /// The region of the table on AWS; without it, the one of the environment or the profile.
+    /// The region of the table on AWS; without it, the one of the environment or the AWS CLI.
     #[arg(long, value_name = "REGION", requires = "table", conflicts_with = "dynamodb")]
     region: Option<String>,
 }
@@ -68,38 +67,16 @@ impl DataLocation {
                 })?;
                 (None, client, clock)
             }
-            (None, None, Some(_)) => (None, self.aws().await?, Clock::real()),
+            (None, None, Some(_)) => {
+                let account = callers_account(self.region.clone()).await?;
+                (None, table::client(&account).map_err(TableError::from)?, Clock::real())
+            }
             (None, None, None) => return Err(OperatorError::NoPlace),
         };
         let table = Table::new(client, name);
         let random = Random::from_system(clock.clone());
         let salon = Salon::new(SalonParts { table, clock, random, settings, outbound: Outbound::unconfigured() });
         Ok(Opened { salon, _engine: engine })
-    }
-
-    async fn aws(&self) -> Result<JsonService, OperatorError> {
-        let mut config = aws_config::defaults(BehaviorVersion::latest());
-        if let Some(region) = &self.region {
-            config = config.region(Region::new(region.clone()));
-        }
-        let config = config.load().await;
-        let region = config.region().ok_or(OperatorError::NoRegion)?.to_string();
-        let provider = config.credentials_provider().ok_or(OperatorError::NoCredentials(String::new()))?;
-        // They last for a command.
-        let found = provider.provide_credentials().await;
-        let found = found.map_err(|error| OperatorError::NoCredentials(format!(": {}", with_causes(&error))))?;
-        let credentials = Credentials {
-            access_key_id: found.access_key_id().to_owned(),
-            secret_access_key: found.secret_access_key().to_owned(),
-            session_token: found.session_token().map(str::to_owned),
-        };
-        let account = AwsAccount::new(region, credentials);
-        let account = match config.endpoint_url() {
-            Some(endpoint) => account.at(endpoint),
-            None => account,
-        };
-        let account = account.with_endpoints_of_environment();
-        Ok(table::client(&account).map_err(TableError::from)?)
     }
 }
 

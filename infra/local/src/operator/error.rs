@@ -15,7 +15,7 @@ pub enum OperatorError {
     NoData(String),
     #[error("say in which region the table is: --region, or AWS_REGION")]
     NoRegion,
-    #[error("there are no credentials for AWS{0}")]
+    #[error("there are no credentials for AWS: {0}")]
     NoCredentials(String),
     #[error("there is no table {0}")]
     NoTable(String),

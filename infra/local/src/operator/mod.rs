@@ -1,6 +1,7 @@
 //! The operator's commands: what whoever looks after an installation does on its table from a shell. They print to the
 //! terminal and log nothing.
 
+mod callers_account;
 mod data_location;
 mod error;
 mod lines;

@@ -4,15 +4,17 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aws_sdk_ses::error::ProvideErrorMetadata as _;
-use aws_sdk_ses::primitives::Blob;
-use aws_sdk_ses::types::RawMessage;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use http::Method;
 use mail_builder::MessageBuilder;
 use mail_builder::headers::address::Address;
 use mail_builder::headers::raw::Raw;
 
 use super::pace::Pace;
 use super::{Email, EmailSender, SendError, address_of};
+use parlour_aws::{AwsCall, AwsService, CallError};
 use parlour_settings::Settings;
 use parlour_values::time::Clock;
 
@@ -24,7 +26,7 @@ const LARGEST_MESSAGE: usize = 10_000_000;
 
 #[derive(Clone)]
 pub(super) struct Ses {
-    client: aws_sdk_ses::Client,
+    service: AwsService,
     from: String,
     /// The configuration set that reports what becomes of the mail.
     reported_by: Option<String>,
@@ -35,9 +37,9 @@ pub(super) struct Ses {
 
 impl EmailSender {
     /// `from` is an address, or a name and an address: `Parlour <hello@example.test>`.
-    pub fn ses(client: aws_sdk_ses::Client, from: &str, clock: Clock) -> Self {
+    pub fn ses(service: AwsService, from: &str, clock: Clock) -> Self {
         let from = single_line(from).trim().to_owned();
-        Self { ses: Some(Ses { client, from, reported_by: None, clock, within: WITHIN, pace: None }) }
+        Self { ses: Some(Ses { service, from, reported_by: None, clock, within: WITHIN, pace: None }) }
     }
 
     /// The same sender, as fast as the settings say that SES allows.
@@ -58,39 +60,43 @@ impl Ses {
         let raw = mime(email, &self.from, self.clock.now().seconds())?;
         // The name stands in the message: SES compares the address alone, and takes a source in ASCII only.
         let source = if email.from_name.is_some() { address_of(&self.from) } else { &self.from };
-        let message = RawMessage::builder().data(Blob::new(raw)).build();
-        let request = self
-            .client
-            .send_raw_email()
-            .source(source)
-            .destinations(&email.to)
-            .set_configuration_set_name(self.reported_by.clone())
-            .raw_message(message.map_err(|_| SendError::Invalid("empty message"))?);
+        let call = AwsCall {
+            operation: "SendRawEmail",
+            method: Method::POST,
+            path: "/",
+            headers: &[("content-type", "application/x-www-form-urlencoded")],
+            body: self.form(source, &email.to, &raw),
+        };
         if let Some(pace) = &self.pace {
             pace.turn().await;
         }
-        match tokio::time::timeout(self.within, request.send()).await {
+        match tokio::time::timeout(self.within, self.service.send(&call)).await {
             Err(_) => Err(SendError::TimedOut),
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => {
-                let status = error.raw_response().map(|response| response.status().as_u16());
-                Err(refusal(error.code(), error.message(), status))
-            }
+            Ok(Err(error)) => Err(refusal(&error)),
         }
+    }
+
+    fn form(&self, source: &str, to: &str, raw: &[u8]) -> Bytes {
+        let mut form = url::form_urlencoded::Serializer::new(String::new());
+        form.extend_pairs([("Action", "SendRawEmail"), ("Version", "2010-12-01")]);
+        form.extend_pairs([("Source", source), ("Destinations.member.1", to)]);
+        form.extend_pairs(self.reported_by.as_deref().map(|set| ("ConfigurationSetName", set)));
+        form.append_pair("RawMessage.Data", &STANDARD.encode(raw));
+        form.finish().into()
     }
 }
 
 /// A message or address that SES rejects is a permanent failure; others (throttling, quota, our configuration) may be
 /// retried. So may a rejection because an identity is not verified: the account leaves the sandbox, the sender's domain is
-/// verified. Only the kind of error is reported, as SDK messages can quote the request.
-fn refusal(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> SendError {
-    let is_unverified = message.is_some_and(|message| message.contains("not verified"));
-    match (code, status) {
-        (Some("MessageRejected"), Some(status)) if is_unverified => SendError::Refused(status),
-        (Some("MessageRejected"), _) => SendError::Invalid("SES rejected the message (MessageRejected)"),
-        (Some("InvalidParameterValue"), _) => SendError::Invalid("SES takes no such address (InvalidParameterValue)"),
-        (_, Some(status)) => SendError::Refused(status),
-        (_, None) => SendError::Unreachable("no answer from SES".to_owned()),
+/// verified. Only the kind of error is reported, as messages can quote the request.
+fn refusal(error: &CallError) -> SendError {
+    let CallError::Service(error) = error else { return SendError::Unreachable("no answer from SES".to_owned()) };
+    match error.code.as_str() {
+        "MessageRejected" if error.message.contains("not verified") => SendError::Refused(error.status),
+        "MessageRejected" => SendError::Invalid("SES rejected the message (MessageRejected)"),
+        "InvalidParameterValue" => SendError::Invalid("SES takes no such address (InvalidParameterValue)"),
+        _ => SendError::Refused(error.status),
     }
 }
 
@@ -131,9 +137,7 @@ fn single_line(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use aws_sdk_ses::config::{BehaviorVersion, Credentials, Region};
-    use base64::Engine as _;
-    use base64::engine::general_purpose::STANDARD;
+    use parlour_aws::{AwsAccount, SES};
 
     use super::super::{Attachment, check_recipient};
     use super::*;
@@ -158,15 +162,9 @@ mod tests {
     }
 
     fn sender(server: &Loopback, within: Duration) -> EmailSender {
-        let config = aws_sdk_ses::Config::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new("ap-south-1"))
-            .credentials_provider(Credentials::new("key", "secret", None, None, "test"))
-            .endpoint_url(server.url(""))
-            .retry_config(aws_sdk_ses::config::retry::RetryConfig::disabled())
-            .build();
+        let service = AwsService::connect(SES, &AwsAccount::local(&server.url("")).trying_once(), None).unwrap();
         let clock = Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap());
-        let sender = EmailSender::ses(aws_sdk_ses::Client::from_conf(config), "Parlour <hello@example.test>", clock);
+        let sender = EmailSender::ses(service, "Parlour <hello@example.test>", clock);
         EmailSender { ses: sender.ses.map(|ses| Ses { within, ..ses }) }
     }
 

@@ -168,7 +168,6 @@ mod tests {
         assert_eq!((request.json(), accepted.request), (expected.clone(), expected));
     }
 
-    #[cfg(feature = "iam")]
     #[tokio::test]
     async fn it_is_signed_for_the_service_with_its_target() {
         let server = Loopback::answering(200, r#"{"MessageId":"m-1"}"#).await;

@@ -3,14 +3,14 @@
 //! receivers that keep us waiting hold up no mail.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use aws_sdk_scheduler::types::{
-    ActionAfterCompletion, DeadLetterConfig, FlexibleTimeWindow, FlexibleTimeWindowMode, Target,
-};
-use aws_sdk_sqs::error::DisplayErrorContext;
-use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
 use futures::future::BoxFuture;
 use futures::{StreamExt as _, stream};
+use http::Method;
+use parlour_aws::{AwsAccount, AwsCall, AwsService, CallError, CallLimits, JsonService, SCHEDULER, SQS};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::queue::{Queue, QueueEntry, QueueError, Wait, wait};
 use super::task::Task;
@@ -20,8 +20,8 @@ use parlour_values::time::Instant;
 
 #[derive(Clone)]
 pub struct AwsQueue {
-    sqs: aws_sdk_sqs::Client,
-    scheduler: aws_sdk_scheduler::Client,
+    sqs: JsonService,
+    scheduler: AwsService,
     jobs: QueueAddress,
     webhooks: QueueAddress,
     group: String,
@@ -43,20 +43,25 @@ impl QueueAddress {
     }
 }
 
+const LIMITS: CallLimits =
+    CallLimits { connect: Duration::from_secs(2), answer: Duration::from_secs(5), whole: Duration::from_secs(8) };
+
 impl AwsQueue {
     /// None where the settings name no queue.
-    pub fn of(settings: &Settings, config: &aws_config::SdkConfig) -> Option<Self> {
-        let jobs = QueueAddress::of(settings.jobs_queue_url.as_ref(), settings.jobs_queue_arn.as_ref())?;
+    pub fn connect(settings: &Settings, account: &AwsAccount) -> Result<Option<Self>, CallError> {
+        let jobs = QueueAddress::of(settings.jobs_queue_url.as_ref(), settings.jobs_queue_arn.as_ref());
+        let timers = settings.scheduler_group.clone().zip(settings.scheduler_role_arn.clone());
+        let Some((jobs, (group, role_arn))) = jobs.zip(timers) else { return Ok(None) };
         let webhooks = QueueAddress::of(settings.webhooks_queue_url.as_ref(), settings.webhooks_queue_arn.as_ref());
-        Some(Self {
-            sqs: aws_sdk_sqs::Client::new(config),
-            scheduler: aws_sdk_scheduler::Client::new(config),
+        Ok(Some(Self {
+            sqs: JsonService::connect(SQS, account, Some(LIMITS))?,
+            scheduler: AwsService::connect(SCHEDULER, account, Some(LIMITS))?,
             webhooks: webhooks.unwrap_or_else(|| jobs.clone()),
             jobs,
-            group: settings.scheduler_group.clone()?,
-            role_arn: settings.scheduler_role_arn.clone()?,
+            group,
+            role_arn,
             dead_letters_arn: settings.dead_letters_arn.clone(),
-        })
+        }))
     }
 
     fn address(&self, task: &Task) -> &QueueAddress {
@@ -67,19 +72,14 @@ impl AwsQueue {
     async fn send(&self, url: &str, batch: Vec<QueuedSend>) -> Vec<(usize, QueueError)> {
         let places: Vec<usize> = batch.iter().map(|message| message.place).collect();
         let all_failed = |error: QueueError| places.iter().map(|place| (*place, error.clone())).collect();
-        let entries = batch.into_iter().map(QueuedSend::entry).collect::<Result<Vec<_>, _>>();
-        let entries = match entries {
-            Ok(entries) => entries,
-            Err(error) => return all_failed(QueueError(error.to_string())),
-        };
-        let sent = self.sqs.send_message_batch().queue_url(url).set_entries(Some(entries)).send().await;
-        let refused = match sent {
+        let batch = SendMessageBatch { queue_url: url, entries: batch.into_iter().map(QueuedSend::entry).collect() };
+        let refused = match self.sqs.call::<SentMessageBatch>("SendMessageBatch", &batch).await {
             Ok(answer) => answer.failed,
-            Err(error) => return all_failed(QueueError(DisplayErrorContext(&error).to_string())),
+            Err(error) => return all_failed(QueueError(error.to_string())),
         };
         let failure = |place: usize| {
             let refused = refused.iter().find(|refused| refused.id == place.to_string())?;
-            Some((place, QueueError(format!("{}: {}", refused.code, refused.message().unwrap_or_default()))))
+            Some((place, QueueError(format!("{}: {}", refused.code, refused.message))))
         };
         places.iter().filter_map(|place| failure(*place)).collect()
     }
@@ -91,30 +91,31 @@ impl AwsQueue {
     }
 
     async fn schedule(&self, id: &MessageId, body: String, at: String, arn: &str) -> Result<(), QueueError> {
-        let broken = |error: &dyn std::fmt::Display| QueueError(error.to_string());
-        let dead_letters = self.dead_letters_arn.as_ref().map(|arn| DeadLetterConfig::builder().arn(arn).build());
-        let target = Target::builder().arn(arn).role_arn(&self.role_arn).input(body);
-        let target = target.set_dead_letter_config(dead_letters).build().map_err(|error| broken(&error))?;
-        let window =
-            FlexibleTimeWindow::builder().mode(FlexibleTimeWindowMode::Off).build().map_err(|error| broken(&error))?;
-        let sent = self
-            .scheduler
-            .create_schedule()
-            .name(format!("message-{id}"))
-            .group_name(&self.group)
-            .schedule_expression(at)
-            .schedule_expression_timezone("UTC")
-            .flexible_time_window(window)
-            .target(target)
-            .action_after_completion(ActionAfterCompletion::Delete)
-            .client_token(id.as_str())
-            .send()
-            .await;
-        match sent {
-            Ok(_) => Ok(()),
+        let dead_letters = self.dead_letters_arn.as_ref().map(|arn| json!({ "Arn": arn }));
+        let mut target = json!({ "Arn": arn, "RoleArn": self.role_arn, "Input": body });
+        if let (Some(target), Some(dead_letters)) = (target.as_object_mut(), dead_letters) {
+            target.insert("DeadLetterConfig".to_owned(), dead_letters);
+        }
+        let timer = json!({
+            "GroupName": self.group,
+            "ScheduleExpression": at,
+            "ScheduleExpressionTimezone": "UTC",
+            "FlexibleTimeWindow": { "Mode": "OFF" },
+            "Target": target,
+            "ActionAfterCompletion": "DELETE",
+            "ClientToken": id,
+        });
+        let call = AwsCall {
+            operation: "CreateSchedule",
+            method: Method::POST,
+            path: &format!("/schedules/message-{id}"),
+            headers: &[("content-type", "application/json")],
+            body: timer.to_string().into(),
+        };
+        match self.scheduler.send(&call).await {
             // The name is the message's own: it is there already.
-            Err(error) if error.as_service_error().is_some_and(|error| error.is_conflict_exception()) => Ok(()),
-            Err(error) => Err(QueueError(DisplayErrorContext(&error).to_string())),
+            Err(error) if !error.is("ConflictException") => Err(QueueError(error.to_string())),
+            _ => Ok(()),
         }
     }
 }
@@ -170,13 +171,40 @@ struct QueuedSend {
 }
 
 impl QueuedSend {
-    fn entry(self) -> Result<SendMessageBatchRequestEntry, aws_sdk_sqs::error::BuildError> {
-        SendMessageBatchRequestEntry::builder()
-            .id(self.place.to_string())
-            .message_body(self.body)
-            .delay_seconds(self.delay)
-            .build()
+    fn entry(self) -> BatchEntry {
+        BatchEntry { id: self.place.to_string(), message_body: self.body, delay_seconds: self.delay }
     }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct SendMessageBatch<'a> {
+    queue_url: &'a str,
+    entries: Vec<BatchEntry>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct BatchEntry {
+    id: String,
+    message_body: String,
+    delay_seconds: i32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct SentMessageBatch {
+    #[serde(default)]
+    failed: Vec<RefusedEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct RefusedEntry {
+    id: String,
+    code: String,
+    #[serde(default)]
+    message: String,
 }
 
 /// A message that a one-time schedule delivers.

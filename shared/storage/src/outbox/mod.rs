@@ -1,6 +1,5 @@
 //! The outbox: a request writes the tasks it leaves for later into its event, and the relay moves them to the queue.
 
-#[cfg(feature = "queue")]
 mod aws_queue;
 mod integration_probe;
 mod message;
@@ -9,7 +8,6 @@ mod owner_alert;
 mod queue;
 mod task;
 
-#[cfg(feature = "queue")]
 pub use aws_queue::AwsQueue;
 pub use integration_probe::{IntegrationKey, IntegrationTest};
 pub use message::OutboxMessage;
