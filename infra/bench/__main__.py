@@ -149,24 +149,27 @@ def measure_money(local, lives=10):
             timed = money.average([steps.live() for _ in range(lives)])
         with Worker(local, engine.url) as worker:
             worker.finish()
+        meter.reset()
+        with Worker(local, meter.url) as worker:
+            once = money.left_to_do("nothing", worker, meter)
         with Service(local, meter.url, service.ports) as service:
             steps = money.Steps(salon, service, meter)
             steps.live()
             counted = money.average([steps.live() for _ in range(lives)])
         meter.reset()
         with Worker(local, meter.url) as worker:
-            background = money.left_to_do("background", worker, meter, lives + 1)
+            background = money.left_to_do("background", worker, meter, lives + 1, once)
         tasks, later = dict(meter.messages), meter.later / (lives + 1)
         with Service(local, meter.url, service.ports):
             for _ in range(lives):
                 steps.create()
         meter.reset()
         with Worker(local, meter.url) as worker:
-            after_create = money.left_to_do("background of the create alone", worker, meter, lives)
+            after_create = money.left_to_do("background of the create alone", worker, meter, lives, once)
     rows = [count | {"own_cpu_ms": time["own_cpu_ms"]} for count, time in zip(counted, timed)]
     messages = sum(tasks.values()) / (lives + 1)
     result = {
-        "steps": rows, "background": background, "after_create": after_create, "messages": messages, "later": later,
+        "steps": rows, "background": background, "after_create": after_create, "once": once, "messages": messages, "later": later,
         "tasks": tasks, "bill": money.bill(rows, background, messages, later),
     }
     text = money.page(result)

@@ -1,6 +1,7 @@
 """Functions as Lambda starts them, against a Runtime API of our own: start to the first poll, first and warm requests, CPU,
 memory, size."""
 import io
+import itertools
 import json
 import os
 import queue
@@ -12,6 +13,7 @@ import zipfile
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from client import next_address
+from endpoints import requests
 from processes import cpu_ms, memory_mb
 
 
@@ -179,9 +181,11 @@ def functions(root, built, salon, database, service):
             "customer-catalogue", lambda: gateway_event(root, "GET", availability), {}),
         "customer-bookings, POST /api/bookings": (
             "customer-bookings",
-            lambda: gateway_event(root, "POST", "/api/bookings", salon.request(), salon.customer.cookie), {}),
+            lambda: booked(next(bookings)), {}),
         "jobs, one message of the queue": ("jobs", lambda: message, {}),
     }
+    bookings = requests(service.customer, itertools.repeat(salon.request()))
+    booked = lambda call: gateway_event(root, call.method, call.path, call.body, call.cookie)
     # Whose sessions are valid.
     issuer = {"OIDC_ISSUER": f"http://localhost:{service.console}/oidc"}
     measured = {}

@@ -58,13 +58,14 @@ def average(lives):
     return [{"step": rows[0]["step"]} | {key: mean(rows, key) for key in keys} for rows in zip(*lives)]
 
 
-def left_to_do(step, worker, meter, count):
-    """What a worker that has just begun does after so many of something, for each of them."""
+def left_to_do(step, worker, meter, count=1, once=None):
+    """What a worker that has just begun does after so many of something, for each of them, without what it takes `once`."""
     before = worker.cpu_ms()
     worker.finish()
-    used = meter.counted()
-    row = {"step": step, "own_cpu_ms": (worker.cpu_ms() - before) / count}
-    return row | {key: used[key] / count for key in ("calls", "round_trips", "read_units", "write_units")}
+    used = meter.counted() | {"own_cpu_ms": worker.cpu_ms() - before}
+    once = once or dict.fromkeys(used, 0)
+    keys = ("own_cpu_ms", "calls", "round_trips", "read_units", "write_units")
+    return {"step": step} | {key: (used[key] - once[key]) / count for key in keys}
 
 
 def bill(steps, background, messages, later):
@@ -125,6 +126,8 @@ def page(result):
         f"- A booking has {result['messages']:.1f} messages ({result['later']:.1f} of them due later than 15 minutes, by"
         " Scheduler); each is taken to be an invocation of its own, as is the relay after each write; batches make it less.",
         f"- Every booking is taken to be a first visit with {ASSETS} files; a customer who comes back has them already.",
+        f"- The background is without what a worker takes once, before it finds anything to do: {result['once']['own_cpu_ms']:.0f} ms"
+        f" and {result['once']['calls']:.0f} calls.",
         "- Not in it: mail (0.10 USD per 1,000), storage, backups, alarms, transfer.",
         f"- Measured {datetime.date.today().isoformat()}.", "",
     ]

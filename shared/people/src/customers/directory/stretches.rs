@@ -1,4 +1,4 @@
-//! Which stretches of a long text may hold a word: a set of three-byte groups for each, so that most are not searched.
+//! Which stretches of a long text may hold a word: sets of the groups of bytes in each, so that most are not searched.
 
 use std::ops::Range;
 
@@ -9,25 +9,63 @@ const STRETCH: usize = 4_096;
 const BITS: usize = 4_096;
 /// A word that begins in a stretch may end in the next one: so many bytes of that one belong to the set, too.
 const OVERLAP: usize = 128;
-const GROUP: usize = 3;
 
-#[derive(Default)]
+/// Every stretch of many rows has most groups of three digits, of which phones and numbers are made: words that are long
+/// enough are looked for by longer groups, few of which are everywhere.
 pub(super) struct Stretches {
+    short: Groups,
+    long: Groups,
+}
+
+impl Default for Stretches {
+    fn default() -> Self {
+        Self { short: Groups::of(3), long: Groups::of(6) }
+    }
+}
+
+impl Stretches {
+    pub fn reserve(&mut self, bytes: usize) {
+        for groups in [&mut self.short, &mut self.long] {
+            groups.sets.reserve_exact(bytes / STRETCH + 1);
+        }
+    }
+
+    /// Takes in what was added to the text.
+    pub fn follow(&mut self, text: &[u8]) {
+        self.short.follow(text);
+        self.long.follow(text);
+    }
+
+    /// The ranges in which the word may begin, in this order. A word without a group may begin anywhere.
+    pub fn holding(&self, word: &[u8]) -> impl Iterator<Item = Range<usize>> {
+        let word = word.get(..OVERLAP).unwrap_or(word);
+        let groups = if word.len() < self.long.length { &self.short } else { &self.long };
+        groups.holding(word)
+    }
+
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.short.bytes() + self.long.bytes()
+    }
+}
+
+/// For each stretch, the groups of a length that begin in it.
+struct Groups {
+    length: usize,
     sets: Vec<PlaceSet>,
     /// The start of the next group that is in no set yet.
     next: usize,
 }
 
-impl Stretches {
-    pub fn reserve(&mut self, bytes: usize) {
-        self.sets.reserve_exact(bytes / STRETCH + 1);
+impl Groups {
+    fn of(length: usize) -> Self {
+        Self { length, sets: Vec::new(), next: 0 }
     }
 
-    /// Takes in what was added to the text.
-    pub fn follow(&mut self, text: &[u8]) {
+    fn follow(&mut self, text: &[u8]) {
         let added = text.get(self.next..).unwrap_or_default();
-        for (at, group) in (self.next..).zip(added.windows(GROUP)) {
-            let (stretch, bit) = (at / STRETCH, bit(group));
+        for (at, bit) in (self.next..).zip(bits(added, self.length)) {
+            let stretch = at / STRETCH;
             if stretch == self.sets.len() {
                 self.sets.push(PlaceSet::none(BITS));
             }
@@ -38,13 +76,11 @@ impl Stretches {
                 }
             }
         }
-        self.next = self.next.max(text.len().saturating_sub(GROUP - 1));
+        self.next = self.next.max(text.len().saturating_add(1).saturating_sub(self.length));
     }
 
-    /// The ranges in which the word may begin, in this order. A word without a group may begin anywhere.
-    pub fn holding(&self, word: &[u8]) -> impl Iterator<Item = Range<usize>> {
-        let word = word.get(..OVERLAP).unwrap_or(word);
-        let bits: Vec<usize> = word.windows(GROUP).map(bit).collect();
+    fn holding(&self, word: &[u8]) -> impl Iterator<Item = Range<usize>> {
+        let bits: Vec<usize> = bits(word, self.length).collect();
         let last = self.sets.len();
         let sets = self.sets.iter().enumerate().filter(move |(_, set)| bits.iter().all(|bit| set.has(*bit)));
         sets.map(move |(at, _)| {
@@ -55,14 +91,21 @@ impl Stretches {
     }
 
     #[cfg(test)]
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.sets.capacity() * size_of::<PlaceSet>() + self.sets.len() * BITS / 8
     }
 }
 
-fn bit(group: &[u8]) -> usize {
-    let mixed = group.iter().fold(0_u32, |sum, byte| (sum << 8 | u32::from(*byte)).wrapping_mul(0x9E37_79B1));
-    usize::try_from(mixed >> 20).unwrap_or(0) % BITS
+/// The bits of the groups of this length, at most eight, in their order.
+fn bits(text: &[u8], length: usize) -> impl Iterator<Item = usize> {
+    let first = length.saturating_sub(1);
+    // A byte more enters at the end, and the one before the group leaves.
+    let mask = u64::MAX >> 64_usize.saturating_sub(length.saturating_mul(8));
+    let begun = text.iter().take(first).fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
+    text.iter().skip(first).scan(begun, move |group, byte| {
+        *group = (*group << 8 | u64::from(*byte)) & mask;
+        Some(usize::try_from(group.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52).unwrap_or(0) % BITS)
+    })
 }
 
 #[cfg(test)]
@@ -106,9 +149,10 @@ mod tests {
         let text: String = (0..10_000).map(row).collect();
         let mut stretches = Stretches::default();
         stretches.follow(text.as_bytes());
-        assert!(stretches.sets.len() > 50);
+        let all = stretches.short.sets.len();
+        assert!(all > 50);
         assert_eq!(stretches.holding(b"zubin").count(), 0);
-        assert!(stretches.holding(b"9123456789").count() < stretches.sets.len() / 4);
-        assert_eq!(stretches.holding(b"ra").count(), stretches.sets.len());
+        assert!(stretches.holding(b"9123456789").count() < all / 20);
+        assert_eq!(stretches.holding(b"ra").count(), all);
     }
 }
