@@ -32,6 +32,10 @@ from salon import Salon  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "infra/docs"
 FUNCTIONS = ["customer-bookings", "customer-catalogue", "jobs", "minimal"]
+"""What cargo-lambda sets for a release, where Cargo.toml does not."""
+AS_DEPLOYED = {
+    "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "1", "CARGO_PROFILE_RELEASE_LTO": "thin", "CARGO_PROFILE_RELEASE_PANIC": "abort",
+}
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,8 @@ def arguments():
 def build(what):
     binaries = ["parlour-local", *(FUNCTIONS if "cold" in what else [])]
     names = [part for name in binaries for part in ("--bin", name)]
-    subprocess.run(["cargo", "build", "--workspace", "--release", *names], cwd=ROOT, check=True)
+    command = ["cargo", "build", "--workspace", "--release", *names]
+    subprocess.run(command, cwd=ROOT, check=True, env=os.environ | AS_DEPLOYED)
     return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 
 
@@ -136,15 +141,16 @@ def measure_functions(local, built):
     return rows
 
 
-def measure_money(local, lives=10):
-    """Ten lives for the CPU, ten behind the meter for calls and units, and what the worker has to do after them."""
+def measure_money(local, lives=50):
+    """Fifty lives for the CPU, fifty behind the meter for calls and units, and what the worker has to do after them."""
     with Engine(local, SIZES[0]) as engine:
         meter = Meter(engine.url)
         with Worker(local, engine.url) as worker:
             worker.finish()
         with Service(local, engine.url) as service:
             salon = Salon(service)
-            steps = money.Steps(salon, service, None)
+            guests = money.guests(salon, 3 * lives + 2)
+            steps = money.Steps(salon, service, None, guests)
             steps.live()
             timed = money.average([steps.live() for _ in range(lives)])
         with Worker(local, engine.url) as worker:
@@ -153,7 +159,7 @@ def measure_money(local, lives=10):
         with Worker(local, meter.url) as worker:
             once = money.left_to_do("nothing", worker, meter)
         with Service(local, meter.url, service.ports) as service:
-            steps = money.Steps(salon, service, meter)
+            steps = money.Steps(salon, service, meter, guests)
             steps.live()
             counted = money.average([steps.live() for _ in range(lives)])
         meter.reset()
@@ -161,16 +167,16 @@ def measure_money(local, lives=10):
             background = money.left_to_do("background", worker, meter, lives + 1, once)
         tasks, later = dict(meter.messages), meter.later / (lives + 1)
         with Service(local, meter.url, service.ports):
-            for _ in range(lives):
-                steps.create()
+            for guest, date in guests:
+                steps.create(guest, date)
         meter.reset()
         with Worker(local, meter.url) as worker:
             after_create = money.left_to_do("background of the create alone", worker, meter, lives, once)
     rows = [count | {"own_cpu_ms": time["own_cpu_ms"]} for count, time in zip(counted, timed)]
     messages = sum(tasks.values()) / (lives + 1)
     result = {
-        "steps": rows, "background": background, "after_create": after_create, "once": once, "messages": messages, "later": later,
-        "tasks": tasks, "bill": money.bill(rows, background, messages, later),
+        "steps": rows, "background": background, "after_create": after_create, "once": once, "messages": messages,
+        "later": later, "tasks": tasks, "bill": money.bill(rows, background, messages, later),
     }
     text = money.page(result)
     (DOCS / "money.md").write_text(text)
