@@ -62,23 +62,26 @@ VISIT = {
     "Lambda GB-seconds": (4 * 0.016 + 4 * 0.004) * 0.25, "S3 reads": 2, "Data out GB": 150e3 / 1e9,
 } | logs(8 + GOT_TO_TIMES, 8 + GOT_TO_TIMES)
 VISITS_PER_BOOKING = 10
-"""A desk that is open for twelve hours looks for news every ten seconds (functions/admin/desk/assets/day/follow.js)."""
-LOOKS = 12 * 3600 // 10 * 30
+"""A desk that is open for twelve hours looks for news every twelve seconds (functions/admin/desk/assets/day/follow.js)."""
+LOOKS = 12 * 3600 // 12 * 30
 """The session and the latest events, where nothing has happened (tests/salon/desk/following.rs)."""
 LOOK = 5
 """Every two minutes, and in the ten seconds after each change, the day itself, of sixty bookings: 48 read units with 300 of
 them, an eighth for each (infra/docs/proofs.md)."""
 WHOLE = 48 - 300 / 8 + 60 / 8
-WHOLE_LOOKS, CHANGES = LOOKS / 12, 8
+WHOLE_LOOKS, CHANGES = LOOKS / 10, 8
+"""After each change what is marked of the customers, too: a unit each (tests/salon/desk/board.rs)."""
+MARKS = 60
 
 
 def desks(branches, bookings, has_realtime):
     """The desk's function has 1 GB, so that the directory of a chain fits into it. Where realtime says when something has
     happened, desks ask once a minute beside."""
-    looks = branches * LOOKS / 6 + bookings * CHANGES if has_realtime else branches * LOOKS
+    looks = branches * LOOKS / 5 + bookings * CHANGES if has_realtime else branches * LOOKS
     whole = branches * WHOLE_LOOKS + bookings * CHANGES * 2
+    reads = looks * LOOK + whole * WHOLE + bookings * CHANGES * MARKS
     return {
-        "DynamoDB read units": looks * LOOK + whole * WHOLE, "API Gateway requests": looks, "Lambda invocations": looks,
+        "DynamoDB read units": reads, "API Gateway requests": looks, "Lambda invocations": looks,
         "Lambda GB-seconds": (looks * 0.01 + whole * 0.03) * 1.0, "Data out GB": looks * 2e3 / 1e9,
     } | logs(looks, looks)
 

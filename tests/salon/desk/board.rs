@@ -103,6 +103,25 @@ async fn alerts_and_membership_are_badges_of_visits_and_requests() {
 }
 
 #[tokio::test]
+async fn what_is_marked_of_a_customer_costs_a_unit() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let desk = desk(&salon).await;
+    let mut units = Vec::new();
+    for _ in 0..2 {
+        for number in 0..20 {
+            let guest = salon.user(&format!("Guest {number}"), Role::Customer).await;
+            salon.booked(&shop, &guest, TODAY, "12:00", BookingStatus::Confirmed).await;
+        }
+        board(&desk, &board_of(&shop)).await;
+        salon.wire.reset();
+        board(&desk, &board_of(&shop)).await;
+        units.push(salon.wire.cost().read_units);
+    }
+    // And less than half of one for the visit itself.
+    assert!(units[1] - units[0] < 20.0 * 1.5, "{units:?}");
+}
+
+#[tokio::test]
 async fn the_board_listens_where_realtime_is_configured() {
     let channel = async |settings: &[(&str, &str)]| {
         let salon = TestSalon::with_settings(settings).await;

@@ -21,7 +21,7 @@ impl Memberships<'_> {
     ) -> Result<HashMap<UserId, CustomerMarks>, TableError> {
         let customers: BTreeSet<&UserId> = customers.into_iter().collect();
         let wanted = customers.iter().flat_map(|id| [keys::customer_card(id), keys::active_membership(id)]);
-        let mut found = self.0.table.get_many(wanted).await?;
+        let mut found = self.0.table.get_many_lagging(wanted).await?;
         let mut all = HashMap::new();
         for id in customers {
             let card = found.take::<CustomerCard>(&keys::customer_card(id))?;

@@ -151,6 +151,11 @@ impl Table {
         self.get_all(keys, true).await
     }
 
+    /// The same as it was a moment ago, for half the capacity: for what is shown beside something else, and decides nothing.
+    pub async fn get_many_lagging(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {
+        self.get_all(keys, false).await
+    }
+
     /// The same of items that are written once and never changed, for half the capacity: what an eventually consistent read
     /// does not have yet is read again.
     pub async fn get_many_unchanging(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {

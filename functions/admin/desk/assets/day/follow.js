@@ -1,4 +1,4 @@
-// Following what others do: the board is read again, with the tag of the copy that is shown, every ten seconds; where
+// Following what others do: the board is read again, with the tag of the copy that is shown, every twelve seconds; where
 // realtime says when, once a minute. Never while it is hidden, or something is typed, dragged, sent or asked in a
 // dialog.
 
@@ -8,7 +8,8 @@ import { make, parsed, say } from '/assets/ui.js';
 import { grid } from './board.js';
 import { swap, tick } from './swap.js';
 
-const EVERY = 10000;
+/** What others do is to be seen within fifteen seconds. */
+const EVERY = 12000;
 /** While realtime is listened to: in case a message is lost. */
 const EVERY_WITH_REALTIME = 60000;
 let typedAt = -Infinity;
