@@ -2,6 +2,7 @@
 import datetime
 import math
 
+from client import Person
 from prices import PRICES, PRICES_OF, logged
 from salon import day
 
@@ -15,11 +16,22 @@ SQS_REQUESTS = 3
 ASSETS = 4
 
 
-class Steps:
-    """The requests of a booking's life, each with its cost."""
+"""What a desk reads depends on how many come that day."""
+GUESTS_A_DAY = 40
 
-    def __init__(self, salon, service, meter):
-        self.salon, self.service, self.meter, self.rows = salon, service, meter, []
+
+def guests(salon, count):
+    """Customers who have never been here, signed in, and the day that each comes: what a visit writes depends on how many there
+    were in the last year."""
+    person = lambda number: Person(salon.customer.port, f"guest{number}@example.test")
+    return iter([(person(number), day(1 + number // GUESTS_A_DAY)) for number in range(count)])
+
+
+class Steps:
+    """The requests of a booking's life, each with its cost; each life is the next guest's."""
+
+    def __init__(self, salon, service, meter, guests):
+        self.salon, self.service, self.meter, self.guests, self.rows = salon, service, meter, guests, []
 
     def step(self, name, work):
         if self.meter:
@@ -30,20 +42,21 @@ class Steps:
         self.rows.append({"step": name, "own_cpu_ms": self.service.cpu_ms() - before, **cost})
         return result
 
-    def create(self):
+    def create(self, customer, date):
         """Asks for an appointment, and nothing else: what follows it is measured apart."""
-        return self.salon.customer.ask("POST", "/api/bookings", self.salon.request(day(1)))["id"]
+        return customer.ask("POST", "/api/bookings", self.salon.request(date))["id"]
 
     def live(self):
-        salon, visitor, customer, desk = self.salon, self.salon.stranger, self.salon.customer, self.salon.desk
+        salon, visitor, desk = self.salon, self.salon.stranger, self.salon.desk
+        customer, date = next(self.guests)
         self.rows = []
         self.step("page /", lambda: visitor.page("/"))
         self.step("page /services", lambda: visitor.page("/services"))
         book = f"/book?services={salon.haircut}&branch={salon.open_branch}&date={salon.request_day}"
         self.step("page /book", lambda: customer.page(book))
-        booking = self.step("create", self.create)
+        booking = self.step("create", lambda: self.create(customer, date))
         self.step("page /bookings", lambda: customer.page("/bookings"))
-        self.step("desk: the board", lambda: desk.page(f"/?branch={salon.open_branch}&date={day(1)}"))
+        self.step("desk: the board", lambda: desk.page(f"/?branch={salon.open_branch}&date={date}"))
         path = f"/api/bookings/{booking}"
         approval = {"action": "approve", "staffId": salon.stylist}
         self.step("desk: approve", lambda: desk.ask("PATCH", path, approval))
