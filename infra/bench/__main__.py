@@ -141,15 +141,15 @@ def measure_functions(local, built):
     return rows
 
 
-def measure_money(local, lives=50):
-    """Fifty lives for the CPU, fifty behind the meter for calls and units, and what the worker has to do after them."""
+def measure_money(local, lives=30, creates=100):
+    """Thirty lives for the CPU, thirty behind the meter for calls and units, and what the worker has to do after them."""
     with Engine(local, SIZES[0]) as engine:
         meter = Meter(engine.url)
         with Worker(local, engine.url) as worker:
             worker.finish()
         with Service(local, engine.url) as service:
             salon = Salon(service)
-            guests = money.guests(salon, 3 * lives + 2)
+            guests = money.guests(salon, 2 * (lives + 1) + creates)
             steps = money.Steps(salon, service, None, guests)
             steps.live()
             timed = money.average([steps.live() for _ in range(lives)])
@@ -167,11 +167,11 @@ def measure_money(local, lives=50):
             background = money.left_to_do("background", worker, meter, lives + 1, once)
         tasks, later = dict(meter.messages), meter.later / (lives + 1)
         with Service(local, meter.url, service.ports):
-            for guest, date in guests:
-                steps.create(guest, date)
+            for guest in guests:
+                steps.create(guest)
         meter.reset()
         with Worker(local, meter.url) as worker:
-            after_create = money.left_to_do("background of the create alone", worker, meter, lives, once)
+            after_create = money.left_to_do("background of the create alone", worker, meter, creates, once)
     rows = [count | {"own_cpu_ms": time["own_cpu_ms"]} for count, time in zip(counted, timed)]
     messages = sum(tasks.values()) / (lives + 1)
     result = {
