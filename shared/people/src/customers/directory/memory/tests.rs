@@ -217,7 +217,7 @@ fn a_customer_takes_less_than_200_bytes_with_every_order_made() {
 
 /// The work of a cold instance on the table's answers until it can give its first page: parse them, unpack their parts,
 /// learn the rows, make an order. The time of an optimised build with a million customers, from which the sizes of the
-/// functions follow (`tests/salon/template.rs`), is in `infra/docs/proofs.md`; the SDK's parser is stood in for by
+/// functions follow (`tests/salon/template.rs`), is in `infra/docs/proofs.md`; the client's parser is stood in for by
 /// another.
 #[test]
 fn a_cold_instance_learns_a_snapshot_of_so_many_bytes() {
