@@ -172,6 +172,8 @@ def functions(root, built, salon, database, service):
         message = json.load(sample)
     succeeded = lambda answer: answer.get("statusCode", 200) < 300 and not answer.get("batchItemFailures")
     availability = f"/api/availability?date={salon.request_day}&branchId={salon.ten}"
+    bookings = requests(service.customer, itertools.repeat(salon.request()))
+    booked = lambda call: gateway_event(root, call.method, call.path, call.body, call.cookie)
     rows = {
         "minimal": ("minimal", lambda: {}, {"TABLE_NAME": ""}),
         "minimal, with a DynamoDB client": ("minimal", lambda: {}, {}),
@@ -180,12 +182,9 @@ def functions(root, built, salon, database, service):
         "customer-catalogue, availability of 10": (
             "customer-catalogue", lambda: gateway_event(root, "GET", availability), {}),
         "customer-bookings, POST /api/bookings": (
-            "customer-bookings",
-            lambda: booked(next(bookings)), {}),
+            "customer-bookings", lambda: booked(next(bookings)), {}),
         "jobs, one message of the queue": ("jobs", lambda: message, {}),
     }
-    bookings = requests(service.customer, itertools.repeat(salon.request()))
-    booked = lambda call: gateway_event(root, call.method, call.path, call.body, call.cookie)
     # Whose sessions are valid.
     issuer = {"OIDC_ISSUER": f"http://localhost:{service.console}/oidc"}
     measured = {}

@@ -160,7 +160,7 @@ impl Table {
     /// does not have yet is read again.
     pub async fn get_many_unchanging(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {
         let keys: Vec<Key> = keys.into_iter().collect();
-        let mut found = self.get_all(keys.iter().cloned(), false).await?;
+        let mut found = self.get_many_lagging(keys.iter().cloned()).await?;
         let missing: Vec<Key> = keys.into_iter().filter(|key| found.item(key).is_none()).collect();
         if !missing.is_empty() {
             found.join(self.get_all(missing, true).await?);
