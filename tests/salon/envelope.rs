@@ -131,7 +131,7 @@ async fn an_id_longer_than_any_key_is_simply_unknown() {
     desk.post(&tags, json!({ "tagId": in_bytes })).await.invalid(&["tagId"]);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn what_the_table_leaves_unread_is_asked_for_again_to_the_last_round() {
     let salon = TestSalon::open().await;
     let asha = salon.user("Asha", Role::Customer).await;

@@ -92,7 +92,7 @@ async fn an_invite_sent_while_somebody_joins_is_the_only_one() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_table_that_does_not_answer_is_not_told_as_bookings_in_the_way() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);

@@ -23,3 +23,8 @@ pub fn cases(default: usize) -> usize {
 pub fn bulk(default: usize) -> usize {
     asked("PARLOUR_BULK", default)
 }
+
+/// At which calls somebody is killed: every one in more than three rounds, every so many otherwise.
+pub fn kill_every(calls: usize) -> usize {
+    if rounds() > 3 { 1 } else { calls }
+}

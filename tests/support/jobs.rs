@@ -9,7 +9,7 @@ use parlour_settings::App;
 use parlour_storage::events::{EventItem, Segment, seal};
 use parlour_storage::outbox::{Queue, QueueEntry, QueueError};
 use parlour_storage::salon::{Salon, SalonParts};
-use parlour_storage::table::{Item, Key, Partition, keys, text_of};
+use parlour_storage::table::{Partition, keys, record_of};
 use parlour_values::id::{EventId, WebhookId};
 use parlour_values::time::Instant;
 use serde_json::{Value, json};
@@ -86,12 +86,8 @@ impl TestSalon {
 
     /// Every event that can be read, oldest first.
     pub async fn events(&self) -> Vec<EventItem> {
-        let table = &self.salon.table;
-        let key = |item: &Item, name: &str| text_of(&item[name]).unwrap().to_owned();
-        let stored = self.rows().await.into_iter().map(|item| Key { pk: key(&item, "PK"), sk: key(&item, "SK") });
-        let stored = stored.filter(|key| key.pk.starts_with(keys::EVENT_PREFIX));
-        let found = table.get_many(stored).await.unwrap().each::<EventItem>();
-        let mut events: Vec<EventItem> = found.filter_map(|(_, event)| event.ok()).map(|event| event.record).collect();
+        let rows = self.rows_of(keys::EVENT_PREFIX).await;
+        let mut events: Vec<EventItem> = rows.into_iter().filter_map(|row| record_of(row).ok()).collect();
         events.sort_by(|one, other| one.id.cmp(&other.id));
         events
     }

@@ -1,21 +1,40 @@
 //! The rows of the table as they stand there, read and changed behind the service's back.
 
 use parlour_storage::table::{Item, Key};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::TestSalon;
 
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Scanned {
+    items: Vec<Item>,
+    last_evaluated_key: Option<Item>,
+}
+
 impl TestSalon {
     /// Everything in the table.
     pub async fn rows(&self) -> Vec<Item> {
-        let (mut rows, mut after) = (Vec::new(), None);
+        self.scanned(json!({})).await
+    }
+
+    /// The rows of all partitions whose keys begin so; the others never leave the engine.
+    pub async fn rows_of(&self, prefix: &str) -> Vec<Item> {
+        let values = json!({ ":prefix": { "S": prefix } });
+        self.scanned(json!({ "FilterExpression": "begins_with(PK, :prefix)", "ExpressionAttributeValues": values }))
+            .await
+    }
+
+    async fn scanned(&self, mut request: Value) -> Vec<Item> {
+        let table = &self.salon.table;
+        request["TableName"] = json!(table.name());
+        let mut rows = Vec::new();
         loop {
-            let (page, last) = self.salon.table.scan(after.as_ref()).await.unwrap();
-            rows.extend(page);
-            if last.is_none() {
-                return rows;
-            }
-            after = last;
+            let page: Scanned = table.client().call("Scan", &request).await.unwrap();
+            rows.extend(page.items);
+            let Some(last) = page.last_evaluated_key else { return rows };
+            request["ExclusiveStartKey"] = json!(last);
         }
     }
 

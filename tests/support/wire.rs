@@ -12,6 +12,7 @@ use parlour_aws::{Transport, TransportError};
 use parlour_local::engine;
 use parlour_storage::table::keys::names;
 use parlour_storage::table::schema::GLOBAL_INDEXES;
+use serde::Deserialize;
 use serde_json::Value;
 use tokio::sync::Notify;
 
@@ -316,15 +317,33 @@ fn asking_for_units(body: Bytes) -> Bytes {
     }
 }
 
-/// The capacity that a response reports.
-fn units(response: &Response) -> f64 {
-    serde_json::from_slice::<Value>(response.body()).map_or(0.0, |json| consumed(&json["ConsumedCapacity"]))
+/// The part of a response that says what it took; the rest is passed over, not parsed.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "PascalCase", default)]
+struct Metered {
+    consumed_capacity: Option<Capacity>,
 }
 
-fn consumed(capacity: &Value) -> f64 {
-    match capacity {
-        Value::Array(tables) => tables.iter().map(consumed).sum(),
-        one => one["CapacityUnits"].as_f64().unwrap_or(0.0),
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Capacity {
+    OfTables(Vec<Consumed>),
+    OfOne(Consumed),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Consumed {
+    capacity_units: f64,
+}
+
+/// The capacity that a response reports.
+fn units(response: &Response) -> f64 {
+    let metered: Metered = serde_json::from_slice(response.body()).unwrap_or_default();
+    match metered.consumed_capacity {
+        Some(Capacity::OfTables(tables)) => tables.iter().map(|table| table.capacity_units).sum(),
+        Some(Capacity::OfOne(one)) => one.capacity_units,
+        None => 0.0,
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod act;
 pub mod at_once;
+pub mod deadline;
 mod event_type;
 pub mod events;
 pub mod failure;

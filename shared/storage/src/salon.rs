@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::act::Act;
+use crate::deadline::Deadline;
 use crate::failure::{Failure, Setback};
 use crate::memory::Memory;
 use crate::table::Table;
@@ -10,7 +11,7 @@ use crate::transaction::Transaction;
 use parlour_senders::Outbound;
 use parlour_settings::Settings;
 use parlour_values::id::Random;
-use parlour_values::time::{Clock, Deadline};
+use parlour_values::time::Clock;
 
 #[derive(Clone)]
 pub struct Salon {

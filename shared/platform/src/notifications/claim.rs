@@ -9,11 +9,12 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use super::error::NotifyError;
+use parlour_storage::deadline::Deadline;
 use parlour_storage::failure::Setback;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{AtomicWrite, Changes, Key, Record, Stored, WriteError, backoff};
 use parlour_values::id::AttemptId;
-use parlour_values::time::{Deadline, Instant};
+use parlour_values::time::Instant;
 
 /// How long a delivery may take before another one takes over.
 const CLAIM_LASTS: TimeDelta = TimeDelta::seconds(60);

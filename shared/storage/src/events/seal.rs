@@ -11,9 +11,10 @@ use chrono::TimeDelta;
 
 use super::item::EventItem;
 use super::segment::Segment;
+use crate::deadline::Deadline;
 use crate::table::{Partition, Table, TableError, keys};
 use parlour_values::id::{EventId, moment_of};
-use parlour_values::time::{Deadline, Instant};
+use parlour_values::time::Instant;
 
 /// The most events in a segment.
 const SEGMENT: usize = 100;

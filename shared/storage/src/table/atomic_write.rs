@@ -10,8 +10,8 @@ use super::changes::{Changes, WriteAction};
 use super::client::Table;
 use super::error::TableError;
 use super::versions::{moves_of, topics_of};
+use crate::deadline::Deadline;
 use parlour_values::id::{AttemptId, Random};
-use parlour_values::time::Deadline;
 
 /// DynamoDB's limit for one transaction.
 const MAX_ACTIONS: usize = 100;

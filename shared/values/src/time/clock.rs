@@ -63,21 +63,6 @@ impl Clock {
     }
 }
 
-/// A deadline by the machine's monotonic clock, independent of the salon's clock.
-#[derive(Clone, Copy, Debug)]
-pub struct Deadline(std::time::Instant);
-
-impl Deadline {
-    pub fn after(span: std::time::Duration) -> Self {
-        let now = std::time::Instant::now();
-        Self(now.checked_add(span).unwrap_or(now))
-    }
-
-    pub fn passed(self) -> bool {
-        std::time::Instant::now() >= self.0
-    }
-}
-
 /// Measures elapsed time by the machine's monotonic clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(std::time::Instant);

@@ -8,7 +8,7 @@ pub mod interval;
 mod time_of_day;
 
 pub use calendar::{IstDate, Month, months_between};
-pub use clock::{Clock, Deadline, Stopwatch};
+pub use clock::{Clock, Stopwatch};
 pub use instant::Instant;
 pub use interval::Interval;
 pub use time_of_day::{Minutes, TimeOfDay, WithSeconds};
