@@ -12,7 +12,7 @@ use parlour_senders::Channel;
 use parlour_setup::branches::Branch;
 use parlour_storage::outbox::Task;
 use parlour_storage::table::keys;
-use parlour_tests::counts::rounds;
+use parlour_tests::counts::{killed_at, rounds};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, Shop, TestSalon};
 use parlour_values::id::RepeatId;

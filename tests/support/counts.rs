@@ -24,7 +24,9 @@ pub fn bulk(default: usize) -> usize {
     asked("PARLOUR_BULK", default)
 }
 
-/// At which calls somebody is killed: every one in more than three rounds, every so many otherwise.
-pub fn kill_every(calls: usize) -> usize {
-    if rounds() > 3 { 1 } else { calls }
+/// At which calls somebody is killed: at every one where more than three rounds are asked for, otherwise at every so many
+/// from the first on, which may be another one for each way to be killed.
+pub fn killed_at(first: usize, every: usize) -> impl Iterator<Item = usize> {
+    let every = if rounds() > 3 { 1 } else { every };
+    (first % every..).step_by(every)
 }

@@ -4,7 +4,7 @@ use parlour_people::auth::{Account, User};
 use parlour_people::customers::Erasure;
 use parlour_platform::jobs::deliver;
 use parlour_storage::table::{AtomicWrite, keys};
-use parlour_tests::counts::kill_every;
+use parlour_tests::counts::killed_at;
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, Shop, TestSalon};
 use serde_json::json;
@@ -46,11 +46,9 @@ async fn killed_at_any_call_and_run_again_it_ends_in_the_same_state() {
         .as_str()
         .unwrap()
         .to_owned();
-    // Every call where there is time for it, otherwise every ninth, from another one on for each way to be killed.
-    let step = kill_every(9);
     let mut number = 0;
-    for (fault, first) in [(Fault::KillBefore, 0), (Fault::KillAfter, step / 2)] {
-        for call in (first..).step_by(step) {
+    for (fault, first) in [(Fault::KillBefore, 0), (Fault::KillAfter, 4)] {
+        for call in killed_at(first, 9) {
             number += 1;
             let client = lived(&salon, &shop, &desk, &tag, number).await;
             salon.deliver().await;

@@ -32,8 +32,9 @@ fn weekly(shop: &Shop, asha: &Client<'_>, count: usize) -> Value {
 #[tokio::test]
 async fn whoever_is_killed_at_any_call_is_carried_on_by_a_repeat_of_the_call_or_by_the_queue() {
     let (salon, shop) = TestSalon::with_shop().await;
-    for (fault, by_queue) in [(Fault::KillBefore, false), (Fault::KillAfter, false), (Fault::KillAfter, true)] {
-        for call in 0.. {
+    let ways = [(Fault::KillBefore, false), (Fault::KillAfter, false), (Fault::KillAfter, true)];
+    for (first, (fault, by_queue)) in ways.into_iter().enumerate() {
+        for call in killed_at(first, 3) {
             let asha = salon.customer("Asha").await;
             let desk = salon.reception().await.once("repeat");
             let body = weekly(&shop, &asha, 2);
@@ -71,8 +72,9 @@ async fn heads(salon: &TestSalon) -> Vec<Repeat> {
 async fn a_move_and_a_cancellation_killed_at_any_call_are_finished_too() {
     let (salon, shop) = TestSalon::with_shop().await;
     let moved = ["2026-12-01 12:00", "2026-12-08 15:00", "2026-12-22 15:00"];
-    for (is_moved, fault) in [(true, Fault::KillBefore), (true, Fault::KillAfter), (false, Fault::KillAfter)] {
-        for call in 0.. {
+    let ways = [(true, Fault::KillBefore), (true, Fault::KillAfter), (false, Fault::KillAfter)];
+    for (first, (is_moved, fault)) in ways.into_iter().enumerate() {
+        for call in killed_at(first, 3) {
             let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
             let repeat = made(&desk, weekly(&shop, &asha, 3)).await;
             salon.deliver().await;
