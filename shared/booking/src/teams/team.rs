@@ -271,7 +271,8 @@ impl<'a> Teams<'a> {
     }
 
     /// The teams of several days. The days of whoever was known last are read at once, beside whatever tells whether they
-    /// are still the same. Where no time is kept nobody's day is read.
+    /// are still the same. Where no time is kept nobody's day is read. For a look ahead only: the days are as they were a
+    /// moment ago, for half of what they cost, and whoever chooses one of them is shown its times as they are.
     pub async fn teams_on(
         &self,
         branch: &BranchId,
@@ -287,10 +288,10 @@ impl<'a> Teams<'a> {
             dates.iter().flat_map(|date| days_on(reference, *date)).collect()
         };
         let guessed = self.last_branch_reference(branch).map(|last| all(&last)).unwrap_or_default();
-        let mut found = self.0.table.get_many(guessed.iter().cloned()).await?;
+        let mut found = self.0.table.get_many_lagging(guessed.iter().cloned()).await?;
         let reference = self.branch_reference(branch).await?;
         let missing: Vec<Key> = all(&reference).difference(&guessed).cloned().collect();
-        found.join(self.0.table.get_many(missing).await?);
+        found.join(self.0.table.get_many_lagging(missing).await?);
         let mut teams = Vec::with_capacity(dates.len());
         for date in dates {
             let mut days = Vec::new();
