@@ -54,6 +54,8 @@ class Size:
 
 CHAIN = Size(60_000, 1_000, 1_000_000)
 SIZES = [Size(3000, 0, 500), Size(3000, 0, 20_000)]
+"""With more customers a salon has had a night in which the snapshot of their directory was kept; an instance reads it."""
+KNOWN_BY_ROWS = 100_000
 STEPS = {
     "bookings": [1_000, 10_000, 100_000, 1_000_000],
     "branches": [1, 10, 100, 1_000],
@@ -111,6 +113,8 @@ def measure_size(local, size, options, rates=True):
     with Engine(local, size) as engine:
         filled, memory = time.time() - start, memory_mb(engine.pid)
         print(f"\n{size}: filled in {filled:.1f} s, the database holds {memory:,.0f} MB", flush=True)
+        if size.customers > KNOWN_BY_ROWS:
+            chain.keep_snapshot(local, engine.url)
         rows = measure_endpoints(local, engine, size, options, rates)
         return {"size": asdict(size), "filled_s": round(filled, 1), "engine_mb": round(memory), "endpoints": rows}
 
