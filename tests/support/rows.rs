@@ -21,9 +21,17 @@ impl TestSalon {
 
     /// The rows of all partitions whose keys begin so; the others never leave the engine.
     pub async fn rows_of(&self, prefix: &str) -> Vec<Item> {
+        self.rows_where("begins_with(PK, :prefix)", prefix).await
+    }
+
+    /// The rows of all other partitions.
+    pub async fn rows_beside(&self, prefix: &str) -> Vec<Item> {
+        self.rows_where("NOT begins_with(PK, :prefix)", prefix).await
+    }
+
+    async fn rows_where(&self, filter: &str, prefix: &str) -> Vec<Item> {
         let values = json!({ ":prefix": { "S": prefix } });
-        self.scanned(json!({ "FilterExpression": "begins_with(PK, :prefix)", "ExpressionAttributeValues": values }))
-            .await
+        self.scanned(json!({ "FilterExpression": filter, "ExpressionAttributeValues": values })).await
     }
 
     async fn scanned(&self, mut request: Value) -> Vec<Item> {

@@ -1,5 +1,5 @@
-"""`python walks SERVICE AXE LIGHTHOUSE CHROMIUM [--short] [NAME…]`: all walks, or those whose names are given; `--short` shows
-each page at fewer sizes and leaves out Lighthouse."""
+"""`python walks SERVICE AXE LIGHTHOUSE CHROMIUM [--short] [--part=1/2] [NAME…]`: all walks, or those whose names are given;
+`--short` shows each page at fewer sizes and leaves out Lighthouse; a part takes every so many of the walks."""
 import pathlib
 import sys
 
@@ -22,7 +22,8 @@ from harness import Service, problems, signed_in
 expect.set_options(timeout=20_000)
 binary, axe_file, lighthouse, chromium, *wanted = sys.argv[1:]
 short = "--short" in wanted
-wanted = [name for name in wanted if name != "--short"]
+part, parts = next((map(int, option[7:].split("/")) for option in wanted if option.startswith("--part=")), (1, 1))
+wanted = [name for name in wanted if not name.startswith("--")]
 axe = pathlib.Path(axe_file).read_text()
 
 
@@ -65,10 +66,9 @@ def main():
         flags = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
         browser = driver.chromium.launch(executable_path=chromium, args=flags)
         # Every walk has a salon of its own, so none depends on another.
-        for walk in WALKS:
+        walks = [walk for walk in WALKS if not (short and walk in LIGHTHOUSE)]
+        for walk in walks[part - 1::parts]:
             if wanted and walk.__name__ not in wanted:
-                continue
-            if short and walk in LIGHTHOUSE:
                 continue
             print(f"browser: {walk.__name__.replace('_', ' ')}", flush=True)
             options = ["--no-demo"] if walk in setup.WALKS_ON_EMPTY else []

@@ -19,7 +19,7 @@ use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use crate::walk;
-pub use call::{DryRunCall, before_the_call, everything};
+pub use call::{DryRunCall, before_the_call, by_key, everything};
 
 /// The names of an app's routes that have a dry run.
 fn routes(app: App) -> BTreeSet<String> {
