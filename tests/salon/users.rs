@@ -124,7 +124,7 @@ async fn branches_are_information_and_end_nothing() {
     let owner = salon.owner().await;
     let user = salon.user("Reena Desk", Role::Receptionist).await;
     let desk = salon.signed_in(&user, App::Admin).await;
-    let patched = owner.patch(&path(&user), json!({ "branchIds": [shop.open.id] })).await.ok();
+    let patched = owner.patch(&path(&user), json!({ "branchIds": [shop.open.id, shop.open.id] })).await.ok();
     assert_eq!(patched["user"]["branchIds"], json!([shop.open.id]));
     desk.get("/api/leads").await.ok();
     owner.patch(&path(&user), json!({ "branchIds": [shop.open.id, "nowhere"] })).await.invalid(&["branchIds.1"]);

@@ -3,6 +3,7 @@
 use super::{ListUsersRequest, PatchUserRequest};
 use crate::auth::User;
 use parlour_storage::failure::Refused;
+use parlour_values::input::List;
 use parlour_values::role::Role;
 use parlour_values::time::Instant;
 
@@ -66,7 +67,7 @@ pub(super) fn patched(caller: &User, user: &User, request: &PatchUserRequest, no
     let mut patched = user.clone();
     patched.role = request.role.unwrap_or(user.role);
     patched.is_active = request.is_active.unwrap_or(user.is_active);
-    patched.branch_ids = request.branch_ids.as_deref().map_or_else(|| user.branch_ids.clone(), <[_]>::to_vec);
+    patched.branch_ids = request.branch_ids.as_ref().map_or_else(|| user.branch_ids.clone(), List::distinct);
     if patched.role != user.role || (user.is_active && !patched.is_active) {
         patched = patched.without_sessions(now);
     }

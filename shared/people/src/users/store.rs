@@ -23,6 +23,7 @@ use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Condition, Partition, Record as _, Stored, TableError, UniqueValue, keys};
 use parlour_values::contact::EmailAddress;
 use parlour_values::id::{BranchId, InviteId, UserId};
+use parlour_values::input::List;
 use parlour_values::role::Role;
 
 /// The roles of those who work here.
@@ -247,7 +248,7 @@ impl Users<'_> {
             id: self.0.random.id(),
             email,
             role: request.role,
-            branch_ids: request.branch_ids.as_deref().unwrap_or_default().to_vec(),
+            branch_ids: request.branch_ids.as_ref().map(List::distinct).unwrap_or_default(),
             invited_by: caller.user.id.clone(),
             created_at: caller.act.at,
         };
