@@ -298,12 +298,14 @@ pub struct Route {
 }
 
 impl Route {
-    /// Whether the route has a dry run: the writes of people at the admin app, and customers' writes of bookings, by a link
-    /// too.
+    /// Whether the route has a dry run: the writes of people at the admin app, and customers' writes of bookings and of the
+    /// waitlist, which leads to bookings, by a link too.
     pub fn takes_dry_run(&self, app: App) -> bool {
         let is_by_link = app == App::Customer && self.path.starts_with("/api/links/");
         let is_by_a_person = matches!(self.spec.access, Access::Role(_)) && !self.spec.programs_only;
-        let is_of_bookings = || self.path == "/api/bookings" || self.path.starts_with("/api/bookings/");
+        let is_under =
+            |path: &str| self.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let is_of_bookings = || is_under("/api/bookings") || is_under("/api/waitlist");
         let is_covered = is_by_link || (is_by_a_person && (app == App::Admin || is_of_bookings()));
         self.method != Method::GET && is_covered
     }

@@ -58,6 +58,10 @@ fn every_admin_write_and_every_customer_booking_write_has_a_dry_run() {
         "POST /api/links/{token}/cancel",
         "POST /api/links/{token}/decline",
         "POST /api/links/{token}/reschedule",
+        "POST /api/waitlist",
+        "DELETE /api/waitlist/{id}",
+        "POST /api/waitlist/{id}/accept",
+        "POST /api/waitlist/{id}/decline",
     ];
     assert_eq!(routes(App::Customer), customer.iter().map(|route| format!("customer {route}")).collect());
 }
