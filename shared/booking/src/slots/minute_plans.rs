@@ -1,5 +1,7 @@
 //! The same for plans: who does what, when and where, tried out minute by minute over every choice of people and rooms.
 
+use std::collections::BTreeSet;
+
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -31,6 +33,7 @@ struct SomeService {
     buffer: u32,
     group: Option<u32>,
     wished: Option<usize>,
+    starts_after: Option<u32>,
 }
 
 fn some_service() -> impl Strategy<Value = SomeService> {
@@ -43,8 +46,23 @@ fn some_service() -> impl Strategy<Value = SomeService> {
     )
         .prop_map(|(worked, processed, buffer, group, wished)| {
             let (processing, finish) = processed.unwrap_or((0, 0));
-            SomeService { duration: worked + processing + finish, processing, finish, buffer, group, wished }
+            let duration = worked + processing + finish;
+            SomeService { duration, processing, finish, buffer, group, wished, starts_after: None }
         })
+}
+
+/// One after the other, or side by side and then without rooms: of these, the ones that a visit would have twice at the same
+/// time are chosen more carefully than the minutes ask for.
+fn some_services() -> impl Strategy<Value = Vec<SomeService>> {
+    let beside = (some_service(), option::weighted(0.6, 0u32..120));
+    let beside = beside.prop_map(|(service, starts_after)| SomeService { starts_after, group: None, ..service });
+    prop_oneof![
+        3 => vec(some_service(), 0..4),
+        1 => vec(beside, 2..4).prop_map(|mut services| {
+            services[0].starts_after = None;
+            services
+        }),
+    ]
 }
 
 #[derive(Clone, Debug)]
@@ -131,7 +149,7 @@ fn some_day() -> impl Strategy<Value = SomeDay> {
     (
         vec(some_person(), 0..4),
         vec(some_room(), 0..4),
-        vec(some_service(), 0..4),
+        some_services(),
         prop_oneof![3 => Just((600, 1260)), 1 => (480u32..720, 900u32..1440)],
         prop::bool::weighted(0.05),
         prop_oneof![3 => Just(-600i64), 1 => 0i64..1440],
@@ -170,8 +188,7 @@ impl<'a> DrawnDay<'a> {
     }
 
     fn length(&self) -> u32 {
-        let length = self.some.services.iter().map(|service| service.duration).sum();
-        if self.some.services.is_empty() { 30 } else { length }
+        (0..self.some.services.len()).map(|place| self.ends(0, place)).max().unwrap_or(30)
     }
 
     fn is_shut(&self, start: u32) -> bool {
@@ -180,7 +197,15 @@ impl<'a> DrawnDay<'a> {
     }
 
     fn begins(&self, start: u32, place: usize) -> u32 {
-        start + self.some.services[..place].iter().map(|service| service.duration).sum::<u32>()
+        match self.some.services[place].starts_after {
+            Some(after) => start + after,
+            None if place == 0 => start,
+            None => self.ends(start, place - 1),
+        }
+    }
+
+    fn ends(&self, start: u32, place: usize) -> u32 {
+        self.begins(start, place) + self.some.services[place].duration
     }
 
     /// The minutes in which a service is worked on.
@@ -194,14 +219,28 @@ impl<'a> DrawnDay<'a> {
     /// Why this person cannot do these services of the visit.
     fn obstacle(&self, start: u32, person: usize, places: &[usize]) -> Option<Reason> {
         let (mut worked, mut held) = (Vec::new(), Vec::new());
-        for run in places.chunk_by(|one, next| one + 1 == *next) {
+        // What begins before all of the earlier ones are over belongs to their part of the visit.
+        let mut by_time = places.to_vec();
+        by_time.sort_by_key(|place| (self.begins(start, *place), self.ends(start, *place)));
+        let mut parts: Vec<(u32, Vec<usize>)> = Vec::new();
+        for place in by_time {
+            let (begin, end) = (self.begins(start, place), self.ends(start, place));
+            match parts.last_mut().filter(|(until, _)| begin <= *until) {
+                Some((until, part)) => (*until = end.max(*until), part.push(place)).0,
+                None => parts.push((end, vec![place])),
+            }
+        }
+        for (_, run) in parts {
             let minutes: Vec<u32> = run.iter().flat_map(|place| self.worked(start, *place)).collect();
             let last = minutes.iter().max().unwrap() + 1;
             let buffer: u32 = run.iter().map(|place| self.some.services[*place].buffer).sum();
             held.extend(minutes.iter().copied().chain(last..(last + buffer).min(DAY_MINUTES)));
             worked.extend(minutes);
         }
-        self.some.people[person].obstacle(&self.marks[person], &worked, &held)
+        let distinct: BTreeSet<u32> = worked.iter().copied().collect();
+        let is_twice_at_once = distinct.len() < worked.len();
+        let obstacle = self.some.people[person].obstacle(&self.marks[person], &worked, &held);
+        obstacle.or(is_twice_at_once.then_some(Reason::Booked))
     }
 
     fn may_do(&self, person: usize, place: usize) -> bool {
@@ -362,6 +401,7 @@ fn plans_slots_and_alternatives_agree_with_the_minutes() {
                     finish: Minutes(service.finish),
                     buffer: Minutes(service.buffer),
                     groups: service.group.map(|group| format!("g{group}")).into_iter().collect(),
+                    starts_after: service.starts_after.map(Minutes),
                     wished: service.wished.map(|person| format!("p{person}").as_str().into()),
                     ..ServiceNeed::from(&Service::sample("any"))
                 })

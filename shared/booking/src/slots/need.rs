@@ -35,6 +35,13 @@ impl Work {
     }
 }
 
+/// Whether a person who does all of these would have to work on two of them at once.
+pub fn are_at_once(works: impl IntoIterator<Item = Work>) -> bool {
+    let mut at_work: Vec<Interval> = works.into_iter().flat_map(|work| work.at_work()).collect();
+    at_work.sort_unstable();
+    at_work.iter().zip(at_work.iter().skip(1)).any(|(one, next)| one.overlaps(*next))
+}
+
 /// The time that these services of one visit take of one person's day. Services that follow each other are one part of the
 /// visit, and their buffers come together behind it.
 pub fn held_of_person(works: impl IntoIterator<Item = Work>) -> Vec<Interval> {
@@ -204,6 +211,16 @@ mod tests {
         assert_eq!(at_work(work("10:00-11:30", 40, 20, 0)), spans(&["10:00-10:30", "11:10-11:30"]));
         assert_eq!(at_work(work("10:00-11:30", 40, 0, 0)), spans(&["10:00-10:50"]));
         assert_eq!(at_work(work("10:00-11:30", 0, 20, 0)), spans(&["10:00-11:30"]));
+    }
+
+    #[test]
+    fn a_person_works_on_one_service_at_a_time_and_on_another_while_the_first_processes() {
+        let (colour, cut) = (work("10:00-11:30", 40, 20, 10), work("10:30-11:00", 0, 0, 10));
+        assert!(!are_at_once([colour, cut]));
+        assert!(!are_at_once([work("11:00-11:30", 0, 0, 0), cut]), "buffers are not work");
+        assert!(are_at_once([work("11:00-11:30", 0, 0, 0), colour]));
+        assert!(are_at_once([cut, work("12:00-13:00", 0, 0, 0), work("10:00-12:00", 0, 0, 0)]));
+        assert!(!are_at_once([]));
     }
 
     #[test]

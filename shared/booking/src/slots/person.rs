@@ -2,7 +2,7 @@
 
 use super::day::BranchDay;
 use super::ledger::{Busy, DayLedger};
-use super::need::{Work, held_of_person};
+use super::need::{Work, are_at_once, held_of_person};
 use super::reason::Reason;
 use super::roster::{self, DayPlan, WeeklyRoster};
 use parlour_values::id::{BookingId, ServiceId, StaffId};
@@ -75,8 +75,9 @@ impl<'a> Person<'a> {
         if !is_at_work {
             return Some(Reason::OffShift);
         }
-        let ledger = self.ledger?;
-        held_of_person(works).into_iter().filter_map(|hold| ledger.taken(hold, own, now)).min().map(Reason::from)
+        let taken = |hold: Interval| self.ledger?.taken(hold, own, now);
+        let taken = held_of_person(works.clone()).into_iter().filter_map(taken).min();
+        taken.map(Reason::from).or_else(|| are_at_once(works).then_some(Reason::Booked))
     }
 
     /// Whether all of it lies in a shift, breaks included.

@@ -11,7 +11,7 @@ use super::day::BranchDay;
 use super::need::{Need, ServiceNeed, Work};
 use super::person::Person;
 use super::reason::Reason;
-use super::room::{self, Room};
+use super::room::{self, MOST_TRIES, Room};
 use parlour_values::id::{BookingId, ResourceId, ServiceId, StaffId};
 use parlour_values::time::interval::Interval;
 use parlour_values::time::{Minutes, TimeOfDay};
@@ -153,13 +153,20 @@ impl<'p> PeopleSearch<'_, 'p> {
             return refused(Reason::OffShift);
         }
         let candidates: Vec<Vec<&Person<'p>>> = (0..self.services.len()).map(|place| self.candidates(place)).collect();
-        let mut chain = Chain { search: self, candidates: &candidates, failed: HashSet::new(), chosen: Vec::new() };
+        let mut chain = Chain {
+            search: self,
+            candidates: &candidates,
+            chosen: Vec::new(),
+            is_in_a_row: self.is_in_a_row(),
+            failed: HashSet::new(),
+            tries: 0,
+        };
         if chain.goes_on(0, None) {
             return Ok(chain.chosen.iter().map(|person| person.staff_id).collect());
         }
         // Why a change of person does not help: the service that is furthest from being done.
         let reasons = candidates.iter().enumerate().filter_map(|(place, candidates)| {
-            nearest(candidates.iter().map(|person| self.obstacle(person, place..place.saturating_add(1))))
+            nearest(candidates.iter().map(|person| self.obstacle(person, std::iter::once(place))))
         });
         refused(reasons.min().unwrap_or(Reason::Booked))
     }
@@ -200,21 +207,28 @@ impl<'p> PeopleSearch<'_, 'p> {
         able
     }
 
-    /// Why this person cannot do these services, one after the other.
-    fn obstacle(&self, person: &Person<'_>, places: std::ops::Range<usize>) -> Option<Reason> {
-        let services = self.services.get(places).unwrap_or_default();
-        let works = services.iter().map(|(service, time)| service.work(*time));
-        person.obstacle(works, self.own, self.day.now)
+    /// Why this person cannot do all of these services.
+    fn obstacle(&self, person: &Person<'_>, places: impl Iterator<Item = usize> + Clone) -> Option<Reason> {
+        let services = places.filter_map(|place| self.services.get(place));
+        person.obstacle(services.map(|(service, time)| service.work(*time)), self.own, self.day.now)
+    }
+
+    fn is_in_a_row(&self) -> bool {
+        let times = self.services.iter().map(|(_, time)| time);
+        times.clone().zip(times.skip(1)).all(|(one, next)| one.end <= next.start)
     }
 }
 
-/// People one after the other. What is possible behind a service depends only on who does it and since when they have been
-/// at it: a dead end is tried once.
+/// People one after the other, or side by side.
 struct Chain<'a, 'b, 'p> {
     search: &'a PeopleSearch<'b, 'p>,
     candidates: &'a [Vec<&'a Person<'p>>],
-    failed: HashSet<(usize, &'p str, usize)>,
     chosen: Vec<&'a Person<'p>>,
+    /// Each service begins when the one before it is over, or later. What is possible behind one then depends only on who
+    /// does it and since when they have been at it: a dead end is tried once.
+    is_in_a_row: bool,
+    failed: HashSet<(usize, &'p str, usize)>,
+    tries: u32,
 }
 
 impl<'p> Chain<'_, '_, 'p> {
@@ -223,13 +237,12 @@ impl<'p> Chain<'_, '_, 'p> {
         for person in candidates {
             let since = before.filter(|(staff, _)| *staff == person.staff_id).map_or(place, |(_, since)| since);
             let tried = (place, person.staff_id.as_str(), since);
-            if self.failed.contains(&tried) {
+            if self.is_tried(tried) {
                 continue;
             }
-            let next = place.saturating_add(1);
-            if self.search.obstacle(person, since..next).is_none() {
+            if self.obstacle(person, since, place).is_none() {
                 self.chosen.push(person);
-                if self.goes_on(next, Some((person.staff_id, since))) {
+                if self.goes_on(place.saturating_add(1), Some((person.staff_id, since))) {
                     return true;
                 }
                 self.chosen.pop();
@@ -237,5 +250,23 @@ impl<'p> Chain<'_, '_, 'p> {
             self.failed.insert(tried);
         }
         false
+    }
+
+    fn is_tried(&mut self, tried: (usize, &'p str, usize)) -> bool {
+        if self.is_in_a_row {
+            return self.failed.contains(&tried);
+        }
+        self.tries = self.tries.saturating_add(1);
+        self.tries > MOST_TRIES
+    }
+
+    /// Why the person cannot do this service besides their others: those that they have been at since then or, side by
+    /// side, any.
+    fn obstacle(&self, person: &Person<'_>, since: usize, place: usize) -> Option<Reason> {
+        if self.is_in_a_row {
+            return self.search.obstacle(person, since..=place);
+        }
+        let own = self.chosen.iter().enumerate().filter(|(_, other)| other.staff_id == person.staff_id);
+        self.search.obstacle(person, own.map(|(own, _)| own).chain([place]))
     }
 }

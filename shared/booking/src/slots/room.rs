@@ -8,8 +8,9 @@ use parlour_values::id::{BookingId, ResourceId};
 use parlour_values::time::interval::Interval;
 use parlour_values::time::{Instant, Minutes, TimeOfDay};
 
-/// How often another member of a group is tried before a visit is said to find no room: enough for any real one.
-const MOST_TRIES: u32 = 2_000;
+/// How often another member of a group, or another person, is tried before a visit is said to find none: enough for any real
+/// one.
+pub const MOST_TRIES: u32 = 2_000;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Room<'a> {
