@@ -36,6 +36,7 @@ mod first_owner;
 mod floors;
 mod gems;
 mod generated;
+mod given_times;
 mod golden;
 mod gstr1;
 mod guardians;

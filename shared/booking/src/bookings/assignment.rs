@@ -7,7 +7,10 @@ use super::time_ledger::{LedgerDays, turnaround};
 use super::{Booking, BookingError};
 use crate::slots::availability::alternatives;
 use crate::slots::day::{BranchDay, has_begun};
-use crate::slots::ledger::{Busy, DayLedger, LedgerOwner};
+#[cfg(test)]
+use crate::slots::ledger::DayLedger;
+use crate::slots::ledger::{Busy, LedgerOwner};
+use crate::slots::need::Need;
 use crate::slots::person::Person;
 use crate::slots::plan::best_plan;
 use crate::slots::reason::Reason;
@@ -32,6 +35,8 @@ pub(super) struct AssignmentContext {
     members: Vec<Stored<StaffMember>>,
     rosters: Vec<Stored<Rosters>>,
     rooms: Vec<Stored<Resource>>,
+    /// Those that the desk asks for: these or none.
+    named_rooms: Vec<ResourceId>,
     is_closed: bool,
     days: LedgerDays,
     takes_time: bool,
@@ -52,6 +57,8 @@ pub(super) struct AssignmentTarget<'a> {
     pub date: IstDate,
     pub staff: Vec<&'a StaffId>,
     pub rooms: WantedRooms,
+    /// Those of the rooms that the desk asks for.
+    pub named_rooms: Vec<ResourceId>,
 }
 
 impl AssignmentTarget<'_> {
@@ -119,6 +126,7 @@ impl AssignmentContext {
             members,
             rosters,
             rooms: rooms.resources,
+            named_rooms: target.named_rooms.clone(),
             is_closed: found.take::<Closure>(&keys::closure(target.branch, target.date))?.is_some()
                 || is_closed_weekday,
             days,
@@ -207,9 +215,17 @@ impl AssignmentContext {
     /// The times nearby at which its people could take the booking.
     pub fn alternatives(&self, booking: &Booking, now: Instant) -> Vec<Interval> {
         let Some(day) = self.day(booking.date, now) else { return Vec::new() };
-        let mut need = booking.need();
-        need.services.iter_mut().for_each(|service| service.rooms.clear());
+        let need = self.need_in_any_room(booking);
         alternatives(&day, &self.people(&day, booking), &self.rooms_on(booking.date), booking.start, &need)
+    }
+
+    /// The time to look for, in other rooms than the booking has unless the desk asks for these.
+    fn need_in_any_room(&self, booking: &Booking) -> Need {
+        let mut need = booking.need();
+        for service in &mut need.services {
+            service.rooms.retain(|room| self.named_rooms.contains(room));
+        }
+        need
     }
 
     /// The booking with its rooms, if all of it can be. It keeps the rooms that it has while they are free.
@@ -219,11 +235,10 @@ impl AssignmentContext {
             return Ok(self.with_free_rooms(booking, now));
         }
         // The desk may assign any service to any staff member: only their time is checked.
-        let (people, rooms, mut need) = (self.people(&day, &booking), self.rooms_on(booking.date), booking.need());
-        let mut plan = best_plan(&day, &people, &rooms, booking.start, &need);
+        let (people, rooms) = (self.people(&day, &booking), self.rooms_on(booking.date));
+        let mut plan = best_plan(&day, &people, &rooms, booking.start, &booking.need());
         if plan.is_err() && !booking.resource_ids().is_empty() {
-            need.services.iter_mut().for_each(|service| service.rooms.clear());
-            plan = best_plan(&day, &people, &rooms, booking.start, &need);
+            plan = best_plan(&day, &people, &rooms, booking.start, &self.need_in_any_room(&booking));
         }
         match plan {
             Ok(plan) => Ok(booking.in_rooms(plan.into_iter().map(|planned| planned.resource_ids))),
@@ -258,9 +273,13 @@ impl AssignmentContext {
         self.rooms.iter().map(|room| Room { resource: &room.record, ledger: room_day(&room.id) }).collect()
     }
 
+    pub fn is_staffed(&self) -> bool {
+        self.branch.as_ref().is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed)
+    }
+
     /// A group of rooms that is needed and that a staffed branch has nothing of.
     pub fn missing_group(&self, groups: &[String]) -> Option<String> {
-        let is_staffed = self.branch.as_ref().is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
+        let is_staffed = self.is_staffed();
         let has = |group: &String| self.rooms.iter().any(|room| room.is_active && room.group == *group);
         groups.iter().find(|group| is_staffed && !has(group)).cloned()
     }
@@ -279,9 +298,8 @@ impl AssignmentContext {
         if (day.policy == SlotPolicy::Open || !booking.is_assigned()) && !day.is_closed {
             return None;
         }
-        let mut need = booking.need();
-        need.services.iter_mut().for_each(|service| service.rooms.clear());
-        best_plan(&day, &self.people(&day, booking), &self.rooms_on(booking.date), booking.start, &need).err()
+        let (need, people) = (self.need_in_any_room(booking), self.people(&day, booking));
+        best_plan(&day, &people, &self.rooms_on(booking.date), booking.start, &need).err()
     }
 
     /// With the names of its people, who must be active.
@@ -385,8 +403,8 @@ impl AssignmentContext {
                 self.warn_of_time(&mut warnings, &self.person(&day, staff), name, time, booking, now);
             }
         }
-        if day.policy == SlotPolicy::Open {
-            self.warn_of_full_rooms(&mut warnings, booking, now);
+        for room in self.full_rooms(booking, now) {
+            warnings.add(WarningCode::NoRoom, format!("{} is taken then.", room.name));
         }
         warnings.0
     }
@@ -417,16 +435,11 @@ impl AssignmentContext {
         }
     }
 
-    fn warn_of_full_rooms(&self, warnings: &mut Warnings, booking: &Booking, now: Instant) {
-        for room in &self.rooms {
-            let day = self.days.of(&LedgerOwner::Resource(room.id.clone()), booking.date);
-            let full = |hold: Interval| {
-                day.is_some_and(|day: &DayLedger| day.full(hold, Some(&booking.id), room.capacity, now).is_some())
-            };
-            if booking.held_of_room(&room.id, room.turnaround).into_iter().any(full) {
-                warnings.add(WarningCode::NoRoom, format!("{} is taken then.", room.name));
-            }
-        }
+    /// The rooms of the booking that others fill. It has such rooms only where nothing is refused, or the desk named them
+    /// for a customer who is being served.
+    pub fn full_rooms(&self, booking: &Booking, now: Instant) -> impl Iterator<Item = &Resource> {
+        let rooms = self.rooms.iter().map(|room| &room.record);
+        rooms.filter(move |room| self.days.is_full(room, booking, now))
     }
 }
 
@@ -561,7 +574,13 @@ mod tests {
     fn a_change_reads_the_days_it_frees_and_takes_the_person_and_the_closure() {
         let (before, date, ravi) =
             (given(BookingStatus::Confirmed, "meera"), requested().date.plus_days(1), "ravi".into());
-        let target = AssignmentTarget { branch: &"main".into(), date, staff: vec![&ravi], rooms: WantedRooms::None };
+        let target = AssignmentTarget {
+            branch: &"main".into(),
+            date,
+            staff: vec![&ravi],
+            rooms: WantedRooms::None,
+            named_rooms: vec![],
+        };
         assert_eq!(
             target.keys(Some(&before)),
             [

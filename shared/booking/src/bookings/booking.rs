@@ -68,7 +68,7 @@ pub struct Booking {
     pub reminded: Reminded,
     pub created_at: Instant,
     pub updated_at: Instant,
-    /// Recorded although its person had another booking in these minutes.
+    /// Recorded although its person or its room had another booking in these minutes.
     pub overlaps: bool,
     /// The repeat that it is one of.
     pub repeat_id: Option<RepeatId>,

@@ -17,13 +17,14 @@ use crate::teams::{Team, Teams, WantedRooms};
 use parlour_people::auth::{Caller, User};
 use parlour_people::customers::{Profile, save_profile};
 use parlour_setup::branches::{Branch, Branches, SlotPolicy, must_stay_operational};
+use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
 use parlour_storage::outbox::{NotifiableEvent, Side};
 use parlour_storage::table::keys::MonthlyList;
-use parlour_storage::table::{Stored, keys};
+use parlour_storage::table::{Stored, TableError, keys};
 use parlour_values::id::{BookingId, StaffId};
 use parlour_values::input::Problems;
 use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
@@ -213,21 +214,30 @@ impl Bookings<'_> {
             (None, Some(staff)) => rooms_of(&read, Assignees::One(staff)),
             (None, None) => WantedRooms::of(&read.need()),
         };
-        let target = AssignmentTarget { branch: &read.branch_id, date: wanted.date, staff, rooms: rooms.clone() };
+        let named_rooms = wanted.to.map(|to| to.named_rooms()).unwrap_or_default();
+        let (branch_id, date) = (&read.branch_id, wanted.date);
+        let target = AssignmentTarget { branch: branch_id, date, staff, rooms: rooms.clone(), named_rooms };
         let months = MonthIndex::of(self.0, MonthlyList::Bookings(&read.branch_id));
         let branch = Branches::of(self.0).get(&read.branch_id).await?.ok_or(BookingError::Unknown)?;
         let teams = Teams::of(self.0);
+        let may_be_instant = branch.confirms_at_once() && !self.needs_approval(&read).await?;
+        let profile_key = may_be_instant.then(|| keys::profile(&read.customer_id));
+        let more = target.keys(Some(&read)).into_iter().chain(profile_key.clone()).collect();
         let (found, is_new_month) = tokio::try_join!(
-            teams.team_and(&branch.id, branch.settings.slot_policy, wanted.date, rooms, target.keys(Some(&read))),
+            teams.team_and(&branch.id, branch.settings.slot_policy, wanted.date, rooms, more),
             months.lacks(wanted.date.calendar_month()),
         )?;
         let (team, mut found) = found;
+        let profile = profile_key.map(|key| found.take::<Profile>(&key)).transpose()?.flatten();
+        let is_instant = may_be_instant && !profile.is_some_and(|profile| profile.booking_requires_approval);
         let rooms = team.rooms_read();
         let mut context = AssignmentContext::among(&mut found, Some(branch.clone()), rooms, &target, Some(&read))?;
         let mut problems = Problems::default();
         operational(Some(&branch), &read.branch_id, &mut problems);
-        let length = if wanted.to.is_some() { read.total_duration } else { read.length() };
-        let time = times(Some(&branch), wanted.date, wanted.start, length, act.at, &mut problems);
+        // Services that the desk gives their own time may begin before the others, and run side by side.
+        let given = wanted.to.and_then(|to| read.time_given(to, wanted.start));
+        let (start, length) = given.map_or((wanted.start, read.length()), |given| (given.start, given.minutes()));
+        let time = times(Some(&branch), wanted.date, start, length, act.at, &mut problems);
         if owner.is_some() {
             check_lead(Some(&branch), wanted.date, wanted.start, act.at, &mut problems);
         }
@@ -245,8 +255,8 @@ impl Bookings<'_> {
         }
         let by = if owner.is_some() { Side::Customer } else { Side::Salon };
         let moved = read.moved(wanted.date, wanted.start, by, act.at)?;
-        let booking =
-            placed(&mut context, &read, moved, wanted, &ReplacementPool { branch: &branch, team: &team }, act.at)?;
+        let pool = ReplacementPool { branch: &branch, team: &team, is_instant };
+        let booking = placed(&mut context, &read, moved, wanted, &pool, act.at)?;
         let warnings = context.warnings(&booking, act.at);
         let audit_details = json!({
             "bookingDate": booking.date, "startTime": booking.start, "status": booking.status,
@@ -279,14 +289,26 @@ impl Bookings<'_> {
     }
 }
 
+impl Bookings<'_> {
+    /// Whether the desk answers for one of its services, even where others are confirmed at once.
+    async fn needs_approval(&self, booking: &Booking) -> Result<bool, TableError> {
+        let catalogue = CatalogueStore::of(self.0).read().await?;
+        let mut services = booking.services.iter().filter_map(|booked| catalogue.service(&booked.service_id));
+        Ok(services.any(|service| service.needs_approval))
+    }
+}
+
 /// The staff among whom a replacement is looked for.
 struct ReplacementPool<'a> {
     branch: &'a Branch,
     team: &'a Team,
+    /// Others take it at once, as they would take a new request.
+    is_instant: bool,
 }
 
 /// The moved booking with its people. Under `open` it keeps those it had; under `staffed` only if they are free. Otherwise
-/// others take it at once where the branch confirms at once; else it becomes a request again, provided that others are free.
+/// others take it at once where a new request would be confirmed at once; else it becomes a request again, provided that
+/// others are free.
 fn placed(
     context: &mut AssignmentContext,
     read: &Booking,
@@ -317,7 +339,7 @@ fn placed(
         let alternatives = alternatives(&day, &people, &rooms, request.start, &need);
         return Err(BookingError::SlotUnavailable { alternatives });
     };
-    if moved.status == BookingStatus::Confirmed && pool.branch.confirms_at_once() {
+    if moved.status == BookingStatus::Confirmed && pool.is_instant {
         let name = |id: &StaffId| pool.team.member(id).map(|member| member.display_name.as_str());
         let given = moved.planned(&plan, name);
         context.join(pool.team, &given);
@@ -414,7 +436,7 @@ mod tests {
         let new = read.moved(tuesday(), "12:00".parse().unwrap(), Side::Customer, now()).unwrap();
         let to = asked.as_ref().map(Assignees::One);
         let wanted = NewTime { date: tuesday(), start: new.start, to, is_forced: true, quietly: false };
-        let pool = ReplacementPool { branch: &branch, team: &team };
+        let pool = ReplacementPool { branch: &branch, team: &team, is_instant: false };
         match placed(&mut context, read, new, &wanted, &pool, now()) {
             Ok(booking) => Ok((booking.staff_id().map_or_else(String::new, ToString::to_string), booking.status)),
             Err(BookingError::SlotUnavailable { alternatives }) => Err(alternatives.len()),

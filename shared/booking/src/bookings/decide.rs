@@ -5,7 +5,7 @@ use serde_json::json;
 use super::assignment::{AssignmentContext, AssignmentTarget};
 use super::given::forced;
 use super::request::{Assignees, RejectRequest, StaffChoice};
-use super::status::Action;
+use super::status::{Action, BookingStatus};
 use super::store::{BookingChange, rooms_of};
 use super::{Booking, BookingError, Bookings, Placed};
 use parlour_people::auth::Caller;
@@ -14,6 +14,7 @@ use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::Stored;
+use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BookingId, StaffId};
 use parlour_values::time::Instant;
 
@@ -68,6 +69,9 @@ impl Bookings<'_> {
                     audit_details,
                 };
                 let mut transaction = self.changed(act, change);
+                if booking.time() != read.time() {
+                    transaction.enqueue(booking.noshow_check());
+                }
                 transaction.enqueue(booking.confirmed_event().message(act.at));
                 transaction.commit().await?;
                 Ok(Placed { booking, warnings })
@@ -148,6 +152,9 @@ impl Bookings<'_> {
         let mut given = given.after(Action::Assign, act.at).map_err(BookingError::from)?;
         // The person who takes it on is free for it.
         given.overlaps &= !given.status.holds_time();
+        if given.start != read.start {
+            given.reminded = given.reminders_behind(act.at);
+        }
         let booking = context.hold(Some(&read), given, act.at)?;
         let warnings = context.warnings(&booking, act.at);
         self.write_change_of_people(act, &read, &booking, &context).await?;
@@ -164,10 +171,22 @@ impl Bookings<'_> {
         let audit_details = json!({ "staffId": booking.staff_id() });
         let what = EventType::BookingAssigned;
         let mut transaction = self.changed(act, BookingChange { what, read, after: booking, context, audit_details });
-        if booking.start != read.start || booking.end != read.end {
+        if booking.time() != read.time() {
             transaction.enqueue(booking.noshow_check());
         }
+        if booking.start != read.start {
+            self.tell_of_another_start(&mut transaction, booking, act.at);
+        }
         Ok(transaction.commit().await?)
+    }
+
+    /// A request is rejected at its start; whoever has a promise is told.
+    fn tell_of_another_start(&self, transaction: &mut Transaction<'_>, booking: &Booking, now: Instant) {
+        match booking.status {
+            BookingStatus::Pending => booking.start_check(now).into_iter().for_each(|check| transaction.enqueue(check)),
+            BookingStatus::Confirmed => transaction.enqueue(booking.rescheduled_event(false).message(now)),
+            _ => {}
+        }
     }
 
     /// Gives what one person was to do of a booking to another, as they are: the first is leaving.
@@ -186,7 +205,8 @@ impl Bookings<'_> {
                 }
                 let staff = read.staff_ids().into_iter().map(|staff| if staff == from { to } else { staff }).collect();
                 let rooms = rooms_of(&read, Assignees::One(to));
-                let target = AssignmentTarget { branch: &read.branch_id, date: read.date, staff, rooms };
+                let named_rooms = Vec::new();
+                let target = AssignmentTarget { branch: &read.branch_id, date: read.date, staff, rooms, named_rooms };
                 let mut context = AssignmentContext::read(self.0, &target, Some(&read)).await?;
                 let name = context.worker(to).map(|worker| worker.display_name.clone());
                 let name = name.ok_or_else(|| BookingError::invalid("staffId", "must be an active staff member"))?;
@@ -194,6 +214,9 @@ impl Bookings<'_> {
                 for service in given.services.iter_mut().filter(|service| service.staff_id.as_ref() == Some(from)) {
                     service.staff_id = Some(to.clone());
                     service.staff_name = Some(name.clone());
+                }
+                if given.asks_twice() {
+                    return Err(BookingError::invalid("staffId", "must not have two services at the same time").into());
                 }
                 given.overlaps &= !given.status.holds_time();
                 let booking = context.hold(Some(&read), given, act.at)?;
@@ -212,7 +235,6 @@ fn nobody() -> BookingError {
 mod tests {
     use super::super::Reminded;
     use super::super::new_booking::tests::requested;
-    use super::super::status::BookingStatus;
     use super::*;
 
     /// An hour before it starts.

@@ -4,7 +4,6 @@ use super::assignment::AssignmentContext;
 use super::request::{Assignees, Assignments};
 use super::{Booking, BookingError, Warning};
 use parlour_people::auth::Caller;
-use parlour_setup::branches::SlotPolicy;
 use parlour_values::role::Role;
 use parlour_values::time::{Interval, TimeOfDay};
 
@@ -37,20 +36,45 @@ impl Booking {
         match to {
             Assignees::One(staff) => {
                 let name = context.worker(staff).map(|worker| worker.display_name.as_str()).unwrap_or_default();
-                let mut next = start;
-                let times: Vec<Interval> = self
-                    .services
-                    .iter()
-                    .map(|service| {
-                        let time = Interval::from_start(next, service.duration);
-                        next = time.end;
-                        time
-                    })
-                    .collect();
+                let times = self.times_in_a_row(start);
                 Ok(self.with_staff(Some((staff, name))).at(&times))
             }
             Assignees::Each(services) => self.given_each(services, start, context),
         }
+    }
+
+    /// From the first minute to the last as these people would do it; none where the services cannot be given so.
+    pub(super) fn time_given(&self, to: Assignees<'_>, start: TimeOfDay) -> Option<Interval> {
+        let times = match to {
+            Assignees::One(_) => self.times_in_a_row(start),
+            Assignees::Each(services) => self.times_of_each(services, start)?,
+        };
+        let (first, last) = (times.iter().map(|time| time.start).min()?, times.iter().map(|time| time.end).max()?);
+        Some(Interval { start: first, end: last })
+    }
+
+    fn times_in_a_row(&self, start: TimeOfDay) -> Vec<Interval> {
+        let mut next = start;
+        let times = self.services.iter().map(|service| {
+            let time = Interval::from_start(next, service.duration);
+            next = time.end;
+            time
+        });
+        times.collect()
+    }
+
+    /// None where one would run past midnight.
+    fn times_of_each(&self, services: &Assignments, start: TimeOfDay) -> Option<Vec<Interval>> {
+        let mut times = vec![Interval { start, end: start }; self.services.len()];
+        let mut next = start;
+        for given in services.iter() {
+            let found = self.services.iter().zip(&mut times).find(|(own, _)| own.service_id == given.service_id);
+            let Some((service, time)) = found else { continue };
+            let start = given.start_time.unwrap_or(next);
+            let end = start.plus(service.duration)?;
+            (*time, next) = (Interval { start, end }, end);
+        }
+        Some(times)
     }
 
     fn given_each(
@@ -64,15 +88,11 @@ impl Booking {
         if services.len() != self.services.len() || !services.iter().all(|given| is_own(given.service_id.clone())) {
             return Err(invalid("must be the services of the booking, all of them"));
         }
-        let mut times = vec![Interval { start, end: start }; self.services.len()];
-        let mut next = start;
+        let times = self.times_of_each(services, start);
+        let times = times.ok_or_else(|| invalid("must leave time to finish before midnight"))?;
         for given in services.iter() {
-            let found = self.services.iter_mut().zip(&mut times).find(|(own, _)| own.service_id == given.service_id);
-            let Some((service, time)) = found else { continue };
-            let start = given.start_time.unwrap_or(next);
-            let end = start.plus(service.duration);
-            let end = end.ok_or_else(|| invalid("must leave time to finish before midnight"))?;
-            (*time, next) = (Interval { start, end }, end);
+            let found = self.services.iter_mut().find(|own| own.service_id == given.service_id);
+            let Some(service) = found else { continue };
             service.staff_id = Some(given.staff_id.clone());
             service.staff_name = context.worker(&given.staff_id).map(|worker| worker.display_name.clone());
             if let Some(rooms) = &given.resource_ids {
@@ -90,8 +110,7 @@ impl Booking {
 impl AssignmentContext {
     /// At a staffed branch nobody is given what they do not do, unless a manager says so.
     pub fn refuse_unskilled(&self, booking: &Booking, is_forced: bool) -> Result<(), BookingError> {
-        let is_staffed = self.branch.as_ref().is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
-        if !is_staffed || is_forced {
+        if !self.is_staffed() || is_forced {
             return Ok(());
         }
         for service in &booking.services {

@@ -1,7 +1,7 @@
 //! When each service of a booking is, and what the booking takes of people and rooms.
 
 use super::{BookedService, Booking, VisitPart};
-use crate::slots::need::{Need, ServiceNeed, Work, held_of_person, held_of_room};
+use crate::slots::need::{Need, ServiceNeed, Work, are_at_once, held_of_person, held_of_room};
 use crate::slots::plan::PlannedService;
 use parlour_values::id::{ResourceId, StaffId};
 use parlour_values::time::{Interval, Minutes};
@@ -91,6 +91,11 @@ impl Booking {
         })
     }
 
+    /// The services that are this person's.
+    pub fn works_of(&self, staff: &StaffId) -> impl Iterator<Item = Work> {
+        self.works().filter(move |(by, _)| *by == Some(staff)).map(|(_, work)| work)
+    }
+
     /// From its start until the last of its buffers.
     pub fn hold(&self) -> Interval {
         let held = |staff: Option<&StaffId>| {
@@ -103,7 +108,7 @@ impl Booking {
 
     /// The time it takes of this person's day.
     pub fn held_of(&self, staff: &StaffId) -> Vec<Interval> {
-        held_of_person(self.works().filter(|(by, _)| *by == Some(staff)).map(|(_, work)| work))
+        held_of_person(self.works_of(staff))
     }
 
     /// The time it takes of this room's day.
@@ -142,12 +147,7 @@ impl Booking {
 
     /// Whether somebody would have to do two things at once.
     pub(super) fn asks_twice(&self) -> bool {
-        let works: Vec<(Option<&StaffId>, Work)> = self.works().collect();
-        works.iter().enumerate().any(|(place, (staff, work))| {
-            let others = works.iter().skip(place.saturating_add(1)).filter(|(by, _)| staff.is_some() && by == staff);
-            let meets = |other: &Work| other.at_work().any(|other| work.at_work().any(|time| time.overlaps(other)));
-            others.into_iter().any(|(_, other)| meets(other))
-        })
+        self.staff_ids().into_iter().any(|staff| are_at_once(self.works_of(staff)))
     }
 }
 

@@ -214,8 +214,13 @@ impl Bookings<'_> {
 
     async fn context_for(&self, booking: &Booking, before: Option<&Booking>) -> Result<AssignmentContext, TableError> {
         let rooms = WantedRooms::of(&booking.need());
-        let target =
-            AssignmentTarget { branch: &booking.branch_id, date: booking.date, staff: booking.staff_ids(), rooms };
+        let target = AssignmentTarget {
+            branch: &booking.branch_id,
+            date: booking.date,
+            staff: booking.staff_ids(),
+            rooms,
+            named_rooms: Vec::new(),
+        };
         AssignmentContext::read(self.0, &target, before).await
     }
 

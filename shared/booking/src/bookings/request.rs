@@ -141,6 +141,16 @@ impl<'a> Assignees<'a> {
         staff
     }
 
+    /// The rooms that are asked for.
+    pub(super) fn named_rooms(&self) -> Vec<ResourceId> {
+        match self {
+            Self::One(_) => Vec::new(),
+            Self::Each(services) => {
+                services.iter().flat_map(|service| &service.resource_ids).flat_map(|rooms| rooms.distinct()).collect()
+            }
+        }
+    }
+
     /// The field that says it.
     pub(super) fn field(&self) -> &'static str {
         match self {

@@ -53,9 +53,7 @@ fn place(booking: &Booking) -> (IstDate, Interval, Vec<&StaffId>, Vec<&ResourceI
 /// The rooms that matter where a booking is given to these.
 pub(super) fn rooms_of(booking: &Booking, to: Assignees<'_>) -> WantedRooms {
     let mut ids: Vec<ResourceId> = booking.resource_ids().into_iter().cloned().collect();
-    if let Assignees::Each(services) = to {
-        ids.extend(services.iter().flat_map(|service| &service.resource_ids).flat_map(|rooms| rooms.distinct()));
-    }
+    ids.extend(to.named_rooms());
     match booking.groups() {
         groups if groups.is_empty() && ids.is_empty() => WantedRooms::None,
         groups => WantedRooms::Some { groups, ids },
@@ -75,7 +73,8 @@ impl Bookings<'_> {
     ) -> Result<AssignmentContext, TableError> {
         let rooms = to.map(|to| rooms_of(booking, to)).unwrap_or_default();
         let staff = to.map(|to| to.staff()).unwrap_or_default();
-        let target = AssignmentTarget { branch: &booking.branch_id, date: booking.date, staff, rooms };
+        let named_rooms = to.map(|to| to.named_rooms()).unwrap_or_default();
+        let target = AssignmentTarget { branch: &booking.branch_id, date: booking.date, staff, rooms, named_rooms };
         AssignmentContext::read(self.0, &target, Some(booking)).await
     }
 

@@ -84,6 +84,13 @@ impl LedgerDays {
         self.0.iter().map(|ledger_day| &ledger_day.day).find(|day| day.owner == *owner && day.date == date)
     }
 
+    /// Whether others fill the room while the booking would have it.
+    pub fn is_full(&self, room: &Resource, booking: &Booking, now: Instant) -> bool {
+        let day = self.of(&LedgerOwner::Resource(room.id.clone()), booking.date);
+        let mut held = booking.held_of_room(&room.id, room.turnaround).into_iter();
+        day.is_some_and(|day| held.any(|hold| day.full(hold, Some(&booking.id), room.capacity, now).is_some()))
+    }
+
     fn change(&mut self, owner: &LedgerOwner, date: IstDate) -> Option<&mut LedgerDay> {
         self.0.iter_mut().find(|ledger_day| ledger_day.day.owner == *owner && ledger_day.day.date == date)
     }
@@ -209,6 +216,7 @@ impl VisitTime {
             let mut held = booking.held_of(staff).into_iter();
             day.is_some_and(|day| held.any(|hold| day.taken(hold, Some(&booking.id), now).is_some()))
         });
+        let is_taken = is_taken || self.rooms.iter().any(|room| self.days.is_full(room, booking, now));
         booking.overlaps = self.policy == SlotPolicy::Staffed && is_taken;
         self.days.hold(booking, |room| turnaround(&self.rooms, room), now);
     }

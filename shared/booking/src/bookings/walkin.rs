@@ -15,7 +15,7 @@ use crate::slots::day::has_begun;
 use crate::teams::{Teams, WantedRooms};
 use parlour_people::auth::Caller;
 use parlour_settings::metrics::BookedAs;
-use parlour_setup::branches::{Branch, Branches, SlotPolicy, must_stay_operational};
+use parlour_setup::branches::{Branch, Branches, must_stay_operational};
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -56,7 +56,13 @@ impl Bookings<'_> {
         let (field, wishes) = request.wishes();
         let order = Order::of(&catalogue, request.service_type, (field, wishes), &mut problems);
         let rooms = wanted_rooms(&order, to);
-        let target = AssignmentTarget { branch: &request.branch_id, date, staff: to.staff(), rooms };
+        let target = AssignmentTarget {
+            branch: &request.branch_id,
+            date,
+            staff: to.staff(),
+            rooms,
+            named_rooms: to.named_rooms(),
+        };
         let (read, is_new_month) = tokio::try_join!(
             async {
                 let wanted = target.keys(None).into_iter().chain(guest::keys_of(request)).collect();
@@ -99,10 +105,15 @@ impl Bookings<'_> {
             origin: BookingOrigin::WalkIn,
         };
         let mut booking = Booking::new(new, act.at).given(to, time.start, &context)?;
+        if is_out_of_hours(branch, date, booking.start, act.at) {
+            return Err(BookingError::invalid(to.field(), OUT_OF_HOURS).into());
+        }
         context.refuse_unskilled(&booking, is_forced)?;
         booking.reminded = booking.reminders_behind(act.at);
         if has_begun(date, booking.start, act.at) {
-            booking.overlaps = self.is_met(&context, &booking, act.at).await?;
+            let is_met = self.is_met(&context, &booking, act.at).await?;
+            booking.overlaps =
+                is_met || (context.is_staffed() && context.full_rooms(&booking, act.at).next().is_some());
             if booking.overlaps && request.allow_overlap != Some(true) {
                 let alternatives = context.alternatives(&booking, act.at);
                 return Err(BookingError::SlotUnavailable { alternatives }.into());
@@ -144,8 +155,7 @@ impl Bookings<'_> {
     /// Whether another booking's own minutes, without its buffer, meet those of a customer who is being served. Only a
     /// staffed branch asks.
     async fn is_met(&self, context: &AssignmentContext, booking: &Booking, now: Instant) -> Result<bool, TableError> {
-        let is_staffed =
-            context.branch.as_ref().is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
+        let is_staffed = context.is_staffed();
         let HeldTime { bookings, is_crowded } = context.held_in(booking, now);
         if !is_staffed || is_crowded {
             return Ok(is_staffed);
@@ -174,6 +184,14 @@ fn wanted_rooms(order: &Order<'_>, to: Assignees<'_>) -> WantedRooms {
     WantedRooms::of(&need)
 }
 
+const OUT_OF_HOURS: &str = "must be within opening hours";
+
+/// Of a time that is still ahead.
+fn is_out_of_hours(branch: &Branch, date: IstDate, start: TimeOfDay, now: Instant) -> bool {
+    let opening = BookingHours::on(branch, date).opening;
+    !has_begun(date, start, now) && (start < opening.start || start >= opening.end)
+}
+
 /// A walk-in starts now unless the request names a time. Opening hours bind only a time that is still ahead: a customer who
 /// is being served is recorded whatever the hour. A time earlier today is allowed, for a visit entered late.
 fn desk_times(
@@ -197,9 +215,8 @@ fn desk_times(
             return None;
         }
     };
-    let opening = branch.filter(|_| !has_begun(date, start, now)).map(|branch| BookingHours::on(branch, date).opening);
-    if opening.is_some_and(|opening| start < opening.start || start >= opening.end) {
-        problems.add("startTime", "must be within opening hours");
+    if branch.is_some_and(|branch| is_out_of_hours(branch, date, start, now)) {
+        problems.add("startTime", OUT_OF_HOURS);
         return None;
     }
     let end = start.plus(duration);

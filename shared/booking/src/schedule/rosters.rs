@@ -193,12 +193,13 @@ impl Schedule<'_> {
     }
 }
 
-/// Whether the booking's time lies outside the working hours that these rosters and exceptions give.
+/// Whether the person is to work on the booking outside the working hours that these rosters and exceptions give.
 fn is_off(booking: &Booking, rosters: &Rosters, ledgers: &[DayLedger]) -> bool {
     let ledger = ledgers.iter().find(|ledger| ledger.date == booking.date);
     let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
     let plan = roster::plan(booking.date, &rosters.weekly, exception, ALL_DAY);
-    !covers(&plan.working(), booking.time())
+    let working = plan.working();
+    booking.works_of(&rosters.staff_id).flat_map(|work| work.at_work()).any(|at_work| !covers(&working, at_work))
 }
 
 pub(super) fn ledger_of(read: Option<&Stored<DayLedger>>, staff: &StaffId, date: IstDate) -> DayLedger {
