@@ -281,6 +281,21 @@ async fn the_same_wish_sent_many_times_at_once_is_one_and_nobody_has_a_sixth() {
 }
 
 #[tokio::test]
+async fn an_open_wish_counts_and_is_seen_however_many_came_after_it() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
+    full(&salon, &shop, &bina).await;
+    let made = wishes(&asha, wish(&shop)).await;
+    for minute in 0..20 {
+        let other = wishes(&asha, with(wish(&shop), "to", json!(format!("20:{minute:02}")))).await;
+        asha.delete(&of(&other, "")).await.ok();
+    }
+    let all = asha.get("/api/waitlist").await.ok();
+    assert_eq!(all["wishes"].as_array().unwrap().last(), Some(&made));
+    assert_eq!(asha.post("/api/waitlist", wish(&shop)).await.ok()["wish"]["id"], made["id"]);
+}
+
+#[tokio::test]
 async fn a_wish_taken_back_gives_its_time_to_the_next() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, chetan) =

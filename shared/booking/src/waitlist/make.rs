@@ -95,8 +95,7 @@ impl Waitlist<'_> {
             return Err(WaitlistError::FreeNow.into());
         }
 
-        let earlier = known.wishes.iter().map(|wish| wish.id.clone());
-        let list = CustomerWishes::with(&caller.user.id, earlier, wish.id.clone());
+        let list = CustomerWishes::with(&caller.user.id, &known.wishes, wish.id.clone());
         let place = self.read_line(&branch.id, wish.dates.first().copied().unwrap_or(now.ist_date()), now).await?;
         let waiting = place.iter().filter(|wish| wish.state != WishState::Paused).count();
         let view = super::view::WishView::new(&wish, Some(waiting.saturating_add(1)), now);

@@ -218,10 +218,11 @@ pub struct CustomerWishes {
 const LOOKED_BACK: usize = 20;
 
 impl CustomerWishes {
-    /// With one more; those longest ago are left out.
-    pub fn with(customer: &UserId, earlier: impl IntoIterator<Item = WishId>, id: WishId) -> Self {
-        let mut ids: Vec<WishId> = earlier.into_iter().chain([id]).collect();
-        ids.drain(..ids.len().saturating_sub(LOOKED_BACK));
+    /// With one more. Those longest ago are left out, but none that is open: it counts, however many came after it.
+    pub fn with(customer: &UserId, earlier: &[Wish], id: WishId) -> Self {
+        let surplus = earlier.len().saturating_add(1).saturating_sub(LOOKED_BACK);
+        let kept = earlier.iter().enumerate().filter(|(at, wish)| *at >= surplus || wish.state.is_open());
+        let ids = kept.map(|(_, wish)| wish.id.clone()).chain([id]).collect();
         Self { customer_id: customer.clone(), ids }
     }
 }
@@ -373,12 +374,13 @@ pub mod tests {
     }
 
     #[test]
-    fn so_many_wishes_are_looked_back_to() {
-        let earlier = (0..30).map(|number| WishId::from(format!("w{number:02}")));
-        let wishes = CustomerWishes::with(&"asha".into(), earlier, "w30".into());
-        assert_eq!(
-            (wishes.ids.len(), wishes.ids.first(), wishes.ids.last()),
-            (20, Some(&"w11".into()), Some(&"w30".into()))
-        );
+    fn so_many_wishes_are_looked_back_to_and_to_all_that_are_open() {
+        let ended = |number: usize| Wish { id: format!("w{number:02}").into(), state: WishState::Ended, ..wish() };
+        let mut earlier: Vec<Wish> = (0..30).map(ended).collect();
+        let listed = |earlier: &[Wish]| CustomerWishes::with(&"asha".into(), earlier, "w30".into()).ids;
+        let last: Vec<WishId> = (11..=30).map(|number| ended(number).id).collect();
+        assert_eq!(listed(&earlier), last);
+        earlier[3].state = WishState::Paused;
+        assert_eq!(listed(&earlier), [&[WishId::from("w03")], last.as_slice()].concat());
     }
 }
