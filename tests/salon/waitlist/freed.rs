@@ -27,6 +27,27 @@ async fn only_a_wish_that_fits_is_offered_a_time() {
 }
 
 #[tokio::test]
+async fn a_time_behind_a_break_is_another_gap_than_the_one_before_it() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, bina, manager) = (salon.customer("Asha").await, salon.customer("Bina").await, salon.manager().await);
+    nearly_full(&salon, &shop, day(), &[("12:00", "14:45")]).await;
+    let lunch = json!({
+        "shifts": [{ "start": "10:00", "end": "21:00" }], "breaks": [{ "start": "12:45", "end": "14:00" }],
+    });
+    manager.put(&format!("/api/schedule/staff/{}/days/{DAY}", shop.meera.id), lunch).await.ok();
+    let before = booked(&salon, &shop, &asha, DAY, "12:00").await;
+    let behind = booked(&salon, &shop, &asha, DAY, "14:00").await;
+    let made = wishes(&bina, wish(&shop)).await;
+    cancel(&asha, &before).await;
+    salon.deliver().await;
+    assert_eq!(offered(&first(&bina).await), (DAY, "12:00"));
+    bina.post(&of(&made, "/decline"), json!({})).await.ok();
+    cancel(&asha, &behind).await;
+    salon.deliver().await;
+    assert_eq!(offered(&first(&bina).await), (DAY, "14:00"));
+}
+
+#[tokio::test]
 async fn a_gap_of_the_night_is_offered_in_the_morning_if_it_is_still_free() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);

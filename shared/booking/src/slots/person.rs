@@ -16,7 +16,7 @@ pub struct Person<'a> {
     is_active: bool,
     skills: Skills<'a>,
     pub plan: DayPlan,
-    working: Vec<Interval>,
+    pub working: Vec<Interval>,
     ledger: Option<&'a DayLedger>,
     /// The minutes booked of the day.
     pub booked: Minutes,

@@ -115,7 +115,7 @@ impl WaitedDay<'_> {
     ) -> Option<OfferableTime> {
         let until = held_until(self.date().at(start), next_morning(self.now).unwrap_or(self.now))?;
         let has_let_pass = |person: &Person<'_>, time: Interval| {
-            let gap = gap_around(self.team.day_of(person.staff_id), time, self.now);
+            let gap = gap_around(&person.working, self.team.day_of(person.staff_id), time, self.now);
             has_passed(&turn.passed, self.date(), person.staff_id, gap)
         };
         let minute = Interval::from_start(start, Minutes(1));

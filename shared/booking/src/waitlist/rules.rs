@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 
 use super::wish::PassedGap;
 use crate::slots::ledger::DayLedger;
+use parlour_values::time::interval::subtract;
 use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
 
 /// How long an offer holds its time.
@@ -39,18 +40,19 @@ pub fn next_morning(now: Instant) -> Option<Instant> {
     }
 }
 
-/// The free time around a part of somebody's day: up to what stands before it and after it.
-pub fn gap_around(day: Option<&DayLedger>, time: Interval, now: Instant) -> Interval {
-    let (mut start, mut end) = (TimeOfDay::MIDNIGHT, TimeOfDay::END_OF_DAY);
-    for taken in day.into_iter().flat_map(|day| taken_of(day, now)) {
-        if taken.end <= time.start {
-            start = start.max(taken.end);
+/// The free time around a part of somebody's day: up to what stands before it and after it, be it taken or off work.
+pub fn gap_around(working: &[Interval], day: Option<&DayLedger>, time: Interval, now: Instant) -> Interval {
+    let mut gap = Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY };
+    let off_work = subtract(&[gap], working);
+    for other in day.into_iter().flat_map(|day| taken_of(day, now)).chain(off_work) {
+        if other.end <= time.start {
+            gap.start = gap.start.max(other.end);
         }
-        if taken.start >= time.end {
-            end = end.min(taken.start);
+        if other.start >= time.end {
+            gap.end = gap.end.min(other.start);
         }
     }
-    Interval { start, end }
+    gap
 }
 
 /// The times taken in somebody's day.
@@ -68,7 +70,7 @@ pub fn has_passed(passed: &[PassedGap], date: IstDate, staff: &parlour_values::i
 mod tests {
     use super::*;
     use crate::slots::ledger::{Block, Busy};
-    use crate::slots::spans::span;
+    use crate::slots::spans::{span, spans};
 
     fn at(text: &str) -> Instant {
         format!("2026-11-17T{text}+05:30").parse().unwrap()
@@ -107,13 +109,24 @@ mod tests {
     #[test]
     fn a_gap_reaches_to_what_stands_before_and_after() {
         let mut day = DayLedger::empty("meera".into(), "2026-11-18".parse().unwrap());
-        let gap = |day: &DayLedger| gap_around(Some(day), span("12:00-12:30"), at("10:00:00"));
-        assert_eq!(gap(&day), Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY });
+        let working = spans(&["09:00-21:00"]);
+        let gap = |day: &DayLedger| gap_around(&working, Some(day), span("12:00-12:30"), at("10:00:00"));
+        assert_eq!(gap(&day), span("09:00-21:00"));
         day.record([Busy::new(span("10:00-11:30"), "b1".into(), "main".into(), true)]);
         day.block(Block::new("k1".into(), span("13:00-14:00")));
         assert_eq!(gap(&day), span("11:30-13:00"));
         day.record([Busy::new(span("11:30-12:00"), "b2".into(), "main".into(), true)]);
         assert_eq!(gap(&day), span("12:00-13:00"));
+    }
+
+    #[test]
+    fn a_gap_ends_with_the_shift_and_at_a_break_but_not_at_one_within_the_time() {
+        let working = spans(&["09:00-13:00", "14:00-16:00", "17:00-21:00"]);
+        for (time, gap) in
+            [("12:00-12:30", "09:00-13:00"), ("14:00-16:00", "14:00-16:00"), ("15:30-17:30", "14:00-21:00")]
+        {
+            assert_eq!(gap_around(&working, None, span(time), at("08:00:00")), span(gap), "{time}");
+        }
     }
 
     #[test]
