@@ -11,7 +11,7 @@ use parlour_people::staff::StaffMember;
 use parlour_senders::Channel;
 use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::keys;
-use parlour_tests::{Client, Shop, TestSalon};
+use parlour_tests::{Client, Shop, TestSalon, path_of};
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
 use serde_json::{Value, json};

@@ -183,6 +183,30 @@ async fn whatever_frees_time_is_offered() {
 }
 
 #[tokio::test]
+async fn time_that_one_part_of_a_visit_leaves_is_offered() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, bina, desk) = (salon.customer("Asha").await, salon.customer("Bina").await, salon.reception().await);
+    salon.put(&StaffMember { service_ids: vec![shop.colour.id.clone()], ..shop.meera.clone() }).await;
+    salon.put(&blocked_but_for(&shop.ravi, day(), &[("12:00", "13:30")])).await;
+    let side_by_side = |cut_at: &str| {
+        json!([
+            { "serviceId": shop.colour.id, "staffId": shop.meera.id, "startTime": "12:00" },
+            { "serviceId": shop.cut.id, "staffId": shop.ravi.id, "startTime": cut_at },
+        ])
+    };
+    let visit = json!({
+        "customerId": asha.id(), "branchId": shop.staffed.id, "serviceType": "salon", "bookingDate": DAY,
+        "services": side_by_side("12:30"),
+    });
+    let made = desk.post("/api/bookings", visit).await.created();
+    wishes(&bina, wish(&shop)).await;
+    salon.deliver().await;
+    let later = json!({ "action": "assign", "services": side_by_side("12:45") });
+    desk.patch(&path_of(&made["booking"]["id"]), later).await.ok();
+    is_offered(&salon, &bina, "a part moved").await;
+}
+
+#[tokio::test]
 async fn what_a_visit_that_ended_early_leaves_is_offered_and_nothing_that_has_begun() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina, desk) = (salon.customer("Asha").await, salon.customer("Bina").await, salon.reception().await);

@@ -34,20 +34,33 @@ pub(super) struct BookingChange<'a> {
 }
 
 impl BookingChange<'_> {
-    /// The time the booking held and holds no longer.
+    /// The time that a part of the booking held and holds no longer.
     fn freed(&self, now: Instant) -> Option<Freed> {
         let branch = self.context.branch.as_ref()?;
-        let (read, after) = (&self.read.record, self.after);
-        let stays = after.status.holds_time() && place(read) == place(after);
-        let held = read.is_assigned() && read.status.holds_time() && !stays;
-        let branch = (&branch.id, branch.settings.slot_policy);
-        held.then(|| Freed::on(branch, read.date, Some(read.start), now)).flatten()
+        let read = &self.read.record;
+        let (held, holds) = (held_parts(read), held_parts(self.after));
+        let start = held.iter().filter(|part| !holds.contains(part)).map(|part| part.time.start).min()?;
+        Freed::on((&branch.id, branch.settings.slot_policy), read.date, Some(start), now)
     }
 }
 
-/// When, with whom and where a booking is.
-fn place(booking: &Booking) -> (IstDate, Interval, Vec<&StaffId>, Vec<&ResourceId>) {
-    (booking.date, booking.time(), booking.staff_ids(), booking.resource_ids())
+/// When, with whom and where a service of a booking is.
+#[derive(PartialEq)]
+struct HeldPart<'a> {
+    date: IstDate,
+    time: Interval,
+    staff_id: &'a StaffId,
+    resource_ids: &'a [ResourceId],
+}
+
+/// The services that hold somebody's time.
+fn held_parts(booking: &Booking) -> Vec<HeldPart<'_>> {
+    let timed = booking.services.iter().zip(booking.times()).filter(|_| booking.status.holds_time());
+    let held = timed.filter_map(|(service, time)| {
+        let staff_id = service.staff_id.as_ref()?;
+        Some(HeldPart { date: booking.date, time, staff_id, resource_ids: &service.part.resource_ids })
+    });
+    held.collect()
 }
 
 /// The rooms that matter where a booking is given to these.
