@@ -113,6 +113,41 @@ async fn a_walk_in_ahead_follows_the_hours_of_its_weekday_and_one_being_served_d
 }
 
 #[tokio::test]
+async fn appointments_that_repeat_follow_the_hours_of_their_weekday() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (owner, desk, asha) = (salon.owner().await, salon.reception().await, salon.customer("Asha").await);
+    weekdays(&owner, &shop).await;
+    for (branch, member) in [(&shop.open, &shop.meera), (&shop.staffed, &shop.ravi)] {
+        let ask = async |date: &str, start: &str| {
+            let body = json!({
+                "customerId": asha.id(), "branchId": branch.id, "serviceType": "salon",
+                "services": [{ "serviceId": shop.cut.id, "staffId": member.id }],
+                "firstDate": date, "startTime": start, "everyWeeks": 1, "count": 3,
+            });
+            desk.post("/api/repeats", body).await
+        };
+        ask(TUESDAY, "11:30").await.invalid(&["startTime"]);
+        ask(TUESDAY, "15:00").await.invalid(&["startTime"]);
+        ask(TUESDAY, "12:00").await.created();
+        ask(WEDNESDAY, "12:00").await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+        let repeat = ask(THURSDAY, "12:00").await.created()["repeat"].clone();
+
+        // The last of them goes to a Tuesday, which is over at three.
+        let path = format!("/api/repeats/{}", repeat["id"].as_str().unwrap());
+        let to_tuesday = |start: &str| json!({ "from": "2026-12-01", "everyWeeks": 1, "startTime": start });
+        desk.patch(&path, to_tuesday("15:00")).await.invalid(&["startTime"]);
+        desk.patch(&path, to_tuesday("14:00")).await.ok();
+        let all = desk.patch(&path, json!({ "from": THURSDAY, "startTime": "16:00" })).await;
+        let refused = all.refused(409, "BOOKING_SLOT_UNAVAILABLE")["details"]["occurrences"].clone();
+        assert_eq!((&refused[0]["reason"], &refused[2]["reason"]), (&Value::Null, &json!("closed")));
+
+        let early = json!({ "hours": [{ "weekday": 2, "open": "08:00", "close": "11:00" }] });
+        owner.patch(&format!("/api/branches/{}", branch.id), early).await.ok();
+        ask(TUESDAY, "08:00").await.created();
+    }
+}
+
+#[tokio::test]
 async fn without_a_roster_people_work_the_hours_of_the_weekday() {
     let (salon, shop) = TestSalon::with_shop().await;
     weekdays(&salon.owner().await, &shop).await;

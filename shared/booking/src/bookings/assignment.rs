@@ -25,7 +25,7 @@ use parlour_storage::table::{Condition, Found, Key, Record as _, Stored, TableEr
 use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BookingId, BranchId, ResourceId, StaffId};
 use parlour_values::text_enum::text_enum;
-use parlour_values::time::{Instant, Interval, IstDate};
+use parlour_values::time::{Instant, Interval, IstDate, Minutes};
 
 /// The records that giving a booking a time, people and rooms depends on, read consistently in one round trip.
 #[derive(Debug, Default)]
@@ -296,7 +296,8 @@ impl AssignmentContext {
             return Some(Reason::Past);
         }
         if (day.policy == SlotPolicy::Open || !booking.is_assigned()) && !day.is_closed {
-            return None;
+            let begins_open = day.opening.contains(Interval::from_start(booking.start, Minutes(1)));
+            return (!begins_open).then_some(Reason::Closed);
         }
         let (need, people) = (self.need_in_any_room(booking), self.people(&day, booking));
         best_plan(&day, &people, &self.rooms_on(booking.date), booking.start, &need).err()

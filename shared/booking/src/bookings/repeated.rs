@@ -387,7 +387,7 @@ fn desk_time(
     now: Instant,
     problems: &mut Problems,
 ) -> Option<Interval> {
-    let hours = BookingHours { horizon_days: None, ..BookingHours::of(branch) };
+    let hours = BookingHours { horizon_days: None, ..BookingHours::on(branch, date) };
     match hours.times(date, start, duration, now) {
         Ok(time) => Some(time),
         Err(found) => {

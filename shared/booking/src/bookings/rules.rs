@@ -23,17 +23,11 @@ pub struct BookingHours {
 }
 
 impl BookingHours {
-    /// When one may book at this branch on a usual day.
-    pub fn of(branch: &Branch) -> Self {
-        let BranchSettings { slot_policy, horizon_days, .. } = branch.settings;
-        Self { opening: branch.opening(), policy: slot_policy, horizon_days }
-    }
-
     /// When one may book at this branch on that day. Where it is closed on the weekday the usual hours bind, and whoever
     /// asks whether the day is free learns that it is not.
     pub fn on(branch: &Branch, date: IstDate) -> Self {
-        let usual = Self::of(branch);
-        Self { opening: branch.opening_on(date).unwrap_or(usual.opening), ..usual }
+        let BranchSettings { slot_policy, horizon_days, .. } = branch.settings;
+        Self { opening: branch.opening_on(date).unwrap_or(branch.opening()), policy: slot_policy, horizon_days }
     }
 
     /// Start and end of a booking, or everything that is wrong with them. The end is the start and the

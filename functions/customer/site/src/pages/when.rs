@@ -50,7 +50,7 @@ pub fn in_sight(date: IstDate, today: IstDate) -> Vec<IstDate> {
 pub fn days(when: &When<'_>) -> Markup {
     let (words, today) = (when.words, when.today);
     let first = first_in_sight(when.date, today);
-    let last = when.branch.map(|branch| BookingHours::of(branch).last_day(today));
+    let last = when.branch.map(|branch| BookingHours::on(branch, today).last_day(today));
     let in_reach = |date: IstDate| last.is_none_or(|last| date <= last);
     html! {
         div.step.days id="days" data-part role="group" aria-labelledby="days-title" {
