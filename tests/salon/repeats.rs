@@ -10,6 +10,7 @@ use parlour_booking::slots::Closure;
 use parlour_booking::slots::ledger::DayLedger;
 use parlour_senders::Channel;
 use parlour_setup::branches::Branch;
+use parlour_setup::catalogue::Service;
 use parlour_storage::outbox::Task;
 use parlour_storage::table::keys;
 use parlour_tests::counts::{killed_at, rounds};
@@ -228,6 +229,23 @@ async fn what_cannot_be_is_told_at_its_field() {
     desk.post("/api/repeats", unable.clone()).await.refused(422, "BUSINESS_RULE_VIOLATION");
     let open = with(unable, "branchId", json!(shop.open.id));
     desk.post("/api/repeats", open).await.created();
+}
+
+#[tokio::test]
+async fn a_branch_without_a_room_of_the_group_makes_none_of_them() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    salon.put(&Service { needs: vec!["basin".to_owned()], ..shop.cut.clone() }).await;
+    for on_conflict in ["refuse", "skip", "nearest"] {
+        let body = with(cuts(&shop, &shop.staffed, &asha), "onConflict", json!(on_conflict));
+        desk.post("/api/repeats", body).await.invalid(&["services"]);
+    }
+    // Under `open` it is not checked.
+    desk.post("/api/repeats", cuts(&shop, &shop.open, &asha)).await.created();
+    let basin = json!({ "branchId": shop.staffed.id, "name": "Basin 1", "group": "basin" });
+    manager.post("/api/resources", basin).await.created();
+    let body = with(cuts(&shop, &shop.staffed, &asha), "startTime", json!("15:00"));
+    desk.post("/api/repeats", body).await.created();
 }
 
 #[tokio::test]

@@ -279,9 +279,7 @@ impl AssignmentContext {
 
     /// A group of rooms that is needed and that a staffed branch has nothing of.
     pub fn missing_group(&self, groups: &[String]) -> Option<String> {
-        let is_staffed = self.is_staffed();
-        let has = |group: &String| self.rooms.iter().any(|room| room.is_active && room.group == *group);
-        groups.iter().find(|group| is_staffed && !has(group)).cloned()
+        missing_group(self.branch.as_deref(), &self.rooms, groups)
     }
 
     /// As if this booking had moved away.
@@ -339,6 +337,13 @@ impl AssignmentContext {
             transaction.check(Resource::KIND, room.key(), Condition::Version(room.version));
         }
     }
+}
+
+/// The same among these rooms of a branch.
+pub(super) fn missing_group(branch: Option<&Branch>, rooms: &[Stored<Resource>], groups: &[String]) -> Option<String> {
+    let is_staffed = branch.is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
+    let has = |group: &String| rooms.iter().any(|room| room.is_active && room.group == *group);
+    groups.iter().find(|group| is_staffed && !has(group)).cloned()
 }
 
 impl Booking {

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::assignment::{AssignmentContext, AssignmentTarget};
+use super::assignment::{AssignmentContext, AssignmentTarget, missing_group};
 use super::book::number;
 use super::order::{Order, operational};
 use super::rules::BookingHours;
@@ -12,7 +12,7 @@ use super::store::BookingChange;
 use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking};
 use crate::slots::day::has_begun;
 use crate::slots::reason::Reason;
-use crate::teams::WantedRooms;
+use crate::teams::{Teams, WantedRooms};
 use parlour_people::customers::BookableCustomer;
 use parlour_people::staff::StaffMember;
 use parlour_settings::metrics::BookedAs;
@@ -130,13 +130,18 @@ impl Bookings<'_> {
         let salon = self.0;
         let (catalogue, branch) =
             (CatalogueStore::of(salon).read().await?, Branches::of(salon).get(new.branch_id).await?);
-        let wanted = BookableCustomer::keys(new.customer_id).into_iter().chain(staff_keys(new.services));
-        let mut found = salon.table.get_many(wanted).await?;
-        let customer = BookableCustomer::among(&mut found, new.customer_id)?;
         let mut problems = Problems::default();
-        let members = workers(&mut found, new.services, &mut problems)?;
         let wishes = new.services.iter().map(|(id, _)| (id, None)).collect();
         let order = Order::of(&catalogue, new.service_type, ("services", wishes), &mut problems);
+        let need = order.need();
+        let wanted = BookableCustomer::keys(new.customer_id).into_iter().chain(staff_keys(new.services)).collect();
+        let (rooms, mut found) =
+            Teams::of(salon).rooms_and(new.branch_id, new.first, &WantedRooms::of(&need), wanted).await?;
+        let customer = BookableCustomer::among(&mut found, new.customer_id)?;
+        let members = workers(&mut found, new.services, &mut problems)?;
+        if let Some(group) = missing_group(branch.as_deref(), &rooms.resources, &need.groups()) {
+            problems.add("services", format!("the branch has no {group}, which they need"));
+        }
         if customer.is_none() {
             problems.add("customerId", "must be a customer");
         }
