@@ -85,6 +85,35 @@ async fn the_following_move_to_another_time_and_those_before_stay_byte_for_byte(
 }
 
 #[tokio::test]
+async fn a_move_to_where_they_are_already_writes_nothing_and_tells_only_of_those_that_change() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let repeat = made(&desk, cuts(&shop, &shop.staffed, &asha)).await;
+    salon.deliver().await;
+    let before = everything(&salon).await;
+    let by_meera = json!({ "from": FIRST, "staffId": shop.meera.id });
+    for same in [
+        by_meera.clone(),
+        json!({ "from": FIRST, "startTime": "12:00" }),
+        json!({ "from": FIRST, "everyWeeks": 4 }),
+        json!({ "from": FIRST, "services": [{ "serviceId": shop.cut.id, "staffId": shop.meera.id }] }),
+    ] {
+        let after = desk.patch(&path(&repeat), same.clone()).await.ok()["repeat"].clone();
+        assert_eq!((listed(&after), everything(&salon).await == before), (at(&DATES, "12:00"), true), "{same}");
+    }
+
+    let second = format!("/api/bookings/{}", repeat["occurrences"][1]["bookingId"].as_str().unwrap());
+    desk.patch(&second, json!({ "action": "assign", "staffId": shop.ravi.id })).await.ok();
+    salon.deliver().await;
+    desk.patch(&path(&repeat), by_meera).await.ok();
+    salon.deliver().await;
+    let told: Vec<_> =
+        salon.sent(Channel::Email).into_iter().filter(|email| email.kind.as_str() == "booking_rescheduled").collect();
+    assert_eq!(told.len(), 1);
+    assert!(told[0].body.contains("15 Dec 2026") && !told[0].body.contains("12 Jan 2027"), "{}", told[0].body);
+}
+
+#[tokio::test]
 async fn another_rhythm_counts_from_its_day_and_the_number_stays() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);

@@ -106,6 +106,10 @@ impl Repeats<'_> {
             let RepeatAnswer { repeat } = rehearsed(&after, &bookings, &alternatives);
             return Err(RepeatError::Conflicts(repeat.occurrences).into());
         }
+        // Everything is there already.
+        if after == (Repeat { state: after.state, updated_at: after.updated_at, ..head.record.clone() }) {
+            return Ok(Moved::Begun(head, alternatives));
+        }
         let mut transaction = self.0.transaction(act);
         transaction.replace(&head, &after);
         transaction.enqueue(finish_later(&after.id, act.at));
@@ -150,8 +154,9 @@ impl Repeats<'_> {
         for (target, fit) in wanted.iter().zip(fits) {
             let Some(one) = after.occurrences.iter_mut().find(|one| one.origin == target.origin) else { continue };
             match settled(&fit, start, after.on_conflict) {
-                Ok(start) if target.booking.is_some() => {
-                    let is_there = !reassigns && (one.date, one.start) == (target.date, start);
+                Ok(start) if let Some(booking) = target.booking => {
+                    let is_given = !reassigns || booking.is_given(&pairs);
+                    let is_there = is_given && (one.date, one.start) == (target.date, start);
                     one.reason = None;
                     one.todo = (!is_there).then_some(Todo::Move { date: target.date, start, reassigns });
                 }
