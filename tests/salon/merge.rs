@@ -77,6 +77,30 @@ async fn a_walk_ins_history_becomes_the_customers_even_when_the_first_try_is_cut
 }
 
 #[tokio::test]
+async fn appointments_that_repeat_go_on_for_the_customer() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    let asha = salon.customer("Asha Rao").await;
+    salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
+    let visit = json!({ "customer": { "name": "Asha", "phone": "9876543210" }, "branchId": shop.staffed.id,
+        "serviceType": "salon", "serviceIds": [shop.cut.id], "staffId": shop.meera.id,
+        "bookingDate": "2026-11-24", "startTime": "12:00" });
+    let from = desk.post("/api/bookings", visit).await.created()["booking"]["customerId"].clone();
+    let weekly = json!({ "customerId": from, "branchId": shop.staffed.id, "serviceType": "salon",
+        "services": [{ "serviceId": shop.cut.id, "staffId": shop.meera.id }],
+        "firstDate": "2026-11-17", "startTime": "12:00", "everyWeeks": 1, "count": 2, "onConflict": "skip" });
+    let repeat = desk.post("/api/repeats", weekly).await.created()["repeat"].clone();
+    assert_eq!(repeat["occurrences"][1]["reason"], "booked");
+    manager.post(&format!("/api/customers/{}/merge", asha.id()), json!({ "fromId": from })).await.ok();
+
+    let path = format!("/api/repeats/{}", repeat["id"].as_str().unwrap());
+    assert_eq!(desk.get(&path).await.ok()["repeat"]["customerId"], json!(asha.id()));
+    let moved = desk.patch(&path, json!({ "from": "2026-11-17", "startTime": "16:00" })).await.ok()["repeat"].clone();
+    let booking = desk.get(&path_of(&moved["occurrences"][1]["bookingId"])).await.ok()["booking"].clone();
+    assert_eq!((&booking["customerId"], &booking["bookingDate"]), (&json!(asha.id()), &json!("2026-11-24")));
+}
+
+#[tokio::test]
 async fn the_number_a_walk_in_left_is_the_customers_where_they_had_none() {
     let salon = TestSalon::open().await;
     let (desk, manager) = (salon.reception().await, salon.manager().await);

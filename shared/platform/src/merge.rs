@@ -1,8 +1,9 @@
 //! Merges a walk-in into a customer the salon knows: the walk-in's history becomes the customer's.
 //!
-//! What moves: bookings (with their copies and membership sessions), the invoices and credit notes of those, void invoices,
-//! memberships with the guard of the active one, notes, alerts, tags, gems with the expiry of every lot, the offer used
-//! today, the visit totals, what is due, and what the desk knows of the walk-in where nothing is known of the customer. The buyer printed on an invoice does not change; messages sent to the walk-in are not moved.
+//! What moves: bookings (with their copies, membership sessions and the repeats they are of), the invoices and credit notes
+//! of those, void invoices, memberships with the guard of the active one, notes, alerts, tags, gems with the expiry of every
+//! lot, the offer used today, the visit totals, what is due, and what the desk knows of the walk-in where nothing is known of
+//! the customer. The buyer printed on an invoice does not change; messages sent to the walk-in are not moved.
 //!
 //! The first step claims the walk-in for this customer: another merge of the same walk-in is refused, and nothing new
 //! can be booked for or sold to them. Bookings and memberships move next, so that nothing earns or spends for the
@@ -13,6 +14,7 @@
 use serde_json::json;
 
 use parlour_booking::bookings::Booking;
+use parlour_booking::repeats::Repeat;
 use parlour_money::checkout::OfferDay;
 use parlour_money::gems::{GemTransaction, GemsAccount};
 use parlour_money::invoices::{CreditNote, Invoice};
@@ -30,7 +32,7 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Condition, Found, Partition, Record, Stored, TableError, UniqueValue, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::id::{BookingId, InvoiceId, MembershipId, UserId};
+use parlour_values::id::{BookingId, InvoiceId, MembershipId, RepeatId, UserId};
 use parlour_values::role::Role;
 
 /// Small records moved in one transaction: two actions each, well below the limit.
@@ -231,6 +233,9 @@ impl Merge<'_> {
         if let Some(invoice) = &booking.invoice_id {
             self.move_invoice(act, &mut transaction, user, from, invoice).await?;
         }
+        if let Some(repeat) = &booking.repeat_id {
+            self.move_repeat(act, &mut transaction, user, from, repeat).await?;
+        }
         transaction.audit(
             EventType::CustomerMerged,
             Booking::KIND,
@@ -259,6 +264,23 @@ impl Merge<'_> {
         }
         for read in credits.iter().filter(|credit| credit.customer_id.as_ref() == Some(from)) {
             transaction.replace(read, &CreditNote { customer_id: Some(user.id.clone()), ..read.record.clone() });
+        }
+        Ok(())
+    }
+
+    /// Moves the repeat that a booking is of: what is booked for it later is the customer's.
+    async fn move_repeat(
+        &self,
+        act: &Act,
+        transaction: &mut Transaction<'_>,
+        user: &User,
+        from: &UserId,
+        id: &RepeatId,
+    ) -> Result<(), TableError> {
+        let read = self.0.table.get::<Repeat>(&keys::repeat(id)).await?;
+        if let Some(read) = read.filter(|repeat| repeat.customer_id == *from) {
+            let repeat = Repeat { customer_id: user.id.clone(), updated_at: act.at, ..read.record.clone() };
+            transaction.replace(&read, &repeat);
         }
         Ok(())
     }
