@@ -42,6 +42,14 @@ impl FromStr for Phone {
     }
 }
 
+/// What somebody looks for, in lower case. A phone may be written with the spaces, dashes and brackets that people read it
+/// with; without them it is a part of the number as it is kept.
+pub fn searched(text: &str) -> String {
+    let is_phone = text.contains(|c: char| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | ' ' | '-' | '(' | ')'));
+    if is_phone { text.replace([' ', '-', '(', ')'], "") } else { text.to_lowercase() }
+}
+
 fn is_subscriber_number(digits: &str) -> bool {
     digits.len() == 10 && digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.starts_with(['6', '7', '8', '9'])
 }
@@ -169,6 +177,21 @@ serde_as_text!(Phone, BusinessPhone, EmailAddress);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_phone_is_looked_for_as_it_is_kept_and_everything_else_as_it_is_written() {
+        for (text, expected) in [
+            ("98000 01010", "9800001010"),
+            ("+91 98000-01010", "+919800001010"),
+            ("(0) 98000", "098000"),
+            ("Asha Rao", "asha rao"),
+            ("INV-IND-2627-00012", "inv-ind-2627-00012"),
+            ("- ", "- "),
+            ("", ""),
+        ] {
+            assert_eq!(searched(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn indian_mobiles_are_accepted_in_every_usual_spelling() {

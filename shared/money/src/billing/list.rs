@@ -9,6 +9,7 @@ use crate::reports::Range;
 use parlour_storage::act::Act;
 use parlour_storage::paging::{Cursor, CursorList, ListError, ListPart, Meta, SizeLimit};
 use parlour_storage::table::{Partition, TableError, keys};
+use parlour_values::contact::searched;
 use parlour_values::id::InvoiceId;
 use parlour_values::time::Instant;
 
@@ -110,7 +111,7 @@ impl Newest {
 
 impl InvoiceListRequest {
     fn wants(&self, invoice: &Invoice) -> bool {
-        let q = self.q.as_deref().unwrap_or_default().to_lowercase();
+        let q = searched(self.q.as_deref().unwrap_or_default());
         let texts = [
             Some(invoice.number.as_str().to_owned()),
             Some(invoice.customer_name.clone()),

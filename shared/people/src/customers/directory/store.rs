@@ -13,6 +13,7 @@ use parlour_storage::at_once;
 use parlour_storage::paging::Meta;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
+use parlour_values::contact::searched;
 use parlour_values::gems::Gems;
 use parlour_values::id::UserId;
 use parlour_values::money::Paise;
@@ -44,7 +45,7 @@ impl Customers<'_> {
         if matches!(tag, Some(None)) {
             return Ok((Vec::new(), Meta::counted(page, size, 0)));
         }
-        let text = request.q.as_deref().unwrap_or_default().to_lowercase();
+        let text = searched(request.q.as_deref().unwrap_or_default());
         let tag = tag.flatten().map(|tag| tag.id.as_str());
         let wanted = Wanted { sort: request.sort.unwrap_or(Sort::Ltv), text: &text, tag };
         let skip = usize::try_from((page - 1).saturating_mul(size)).unwrap_or(usize::MAX);
