@@ -151,7 +151,7 @@ begin();
 // A transition that the browser skips is no error.
 for (const turn of ['pageswap', 'pagereveal']) {
   addEventListener(turn, ({ viewTransition: seen }) => {
-    for (const part of ['ready', 'finished']) seen?.[part].catch(() => {});
+    for (const part of ['updateCallbackDone', 'ready', 'finished']) seen?.[part].catch(() => {});
   });
 }
 addEventListener('pageshow', (event) => {

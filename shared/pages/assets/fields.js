@@ -54,12 +54,14 @@ export function bodyOf(form) {
   return body;
 }
 
-/** What was typed and ticked, by name, to be put back one day; hidden fields are the page's own. */
+/** Hidden fields are the page's own, but for those that hold what somebody chose by typing. */
+export const isTyped = ({ type, dataset }) => type !== 'hidden' || dataset.typed !== undefined;
+/** What was typed and ticked, by name, to be put back one day. */
 export function typedIn(form) {
   const values = {};
   for (const control of form.elements) {
-    const { name, type, tagName } = control;
-    if (!name || type === 'hidden' || tagName === 'BUTTON' || tagName === 'FIELDSET' || isSecret(control)) continue;
+    const { name, tagName } = control;
+    if (!name || !isTyped(control) || tagName === 'BUTTON' || tagName === 'FIELDSET' || isSecret(control)) continue;
     if (isTicked(control)) {
       values[name] ??= [];
       if (control.checked) values[name].push(control.value);

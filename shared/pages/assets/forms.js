@@ -3,7 +3,7 @@
 // forms.
 
 import { api, here, newKey, signIn } from './api.js';
-import { bodyOf, clearError, controls, isComplete, isSecret, sentAs, showDetails, stateOf, typedIn } from './fields.js';
+import { bodyOf, clearError, controls, isComplete, isSecret, isTyped, sentAs, showDetails, stateOf, typedIn } from './fields.js';
 import { refresh } from './refresh.js';
 import { alternatives, clock, hush, make, minutesOf, say, sentenceOf, session, told } from './ui.js';
 
@@ -22,7 +22,7 @@ export function restoreDraft(form) {
   if (!draft?.values) return;
   for (const control of form.elements) {
     const value = draft.values[control.name];
-    if (value === undefined || control.type === 'hidden') continue;
+    if (value === undefined || !isTyped(control)) continue;
     if (!Array.isArray(value)) {
       if (!control.hasAttribute('data-state')) control.value = value;
     } else if (!isStateful(form)) control.checked = value.includes(control.value);

@@ -86,6 +86,12 @@ impl Bookings<'_> {
             self.of_days(Some(&found.id), date, date),
             self.open_at(&found.id, BookingStatus::Pending),
         )?;
+        // What was billed besides took nobody's time.
+        for booking in &mut bookings {
+            if let Some(booked) = booking.record.booked_services.take() {
+                booking.record.services = booked;
+            }
+        }
         bookings.sort_by_key(|booking| (booking.start, Reverse(booking.end), booking.created_at));
         requests.sort_by_key(|booking| (booking.created_at, booking.date, booking.start));
         let busy: Vec<StaffId> = bookings.iter().flat_map(|booking| booking.staff_ids()).cloned().collect();

@@ -31,8 +31,14 @@ tomorrow = कल
 yesterday = बीता कल
 days-from-to = { $from } से { $to }
 span-minutes = { $minutes } मिनट
-span-hours = { $hours } घंटे
-span-hours-minutes = { $hours } घंटे { $minutes } मिनट
+span-hours = { $hours ->
+    [one] { $hours } घंटा
+   *[other] { $hours } घंटे
+ }
+span-hours-minutes = { $hours ->
+    [one] { $hours } घंटा { $minutes } मिनट
+   *[other] { $hours } घंटे { $minutes } मिनट
+ }
 morning = सुबह
 afternoon = दोपहर
 evening = शाम

@@ -208,7 +208,7 @@ fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]
                 tr {
                     td { (format::near_day(&asked.words, core.booking_date, asked.today)) }
                     td { (format::time(&asked.words, core.start_time.0)) }
-                    td { (row.customer_name) }
+                    td { a href=(paths::booking(&core.id)) { (row.customer_name) } }
                     th scope="row" { a href=(paths::booking(&core.id)) { (core.booking_number) } }
                     td { @for (at, service) in row.booking.services.iter().enumerate() { @if at > 0 { ", " } (service.service_name_snapshot) } }
                     td { (row.booking.services.first().and_then(|service| service.staff_id.as_ref()).and_then(name).unwrap_or("–")) }

@@ -39,7 +39,7 @@ impl maud::Render for Picker<'_> {
                         disabled[self.is_disabled];
                     ul.picks id=(found) role="listbox" aria-label="People found" hidden {}
                 }
-                input type="hidden" name=(self.name) value=[self.chosen.map(|(id, _)| id)] aria-describedby=(error)
+                input type="hidden" data-typed name=(self.name) value=[self.chosen.map(|(id, _)| id)] aria-describedby=(error)
                     disabled[self.is_disabled];
                 p.error id=(error) hidden {}
                 p.fine.picked-count role="status" {}

@@ -10,11 +10,12 @@ use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, BranchError, Branches, Confirmation, SlotPolicy};
 use parlour_storage::salon::Salon;
 use parlour_values::id::BranchId;
+use parlour_values::money::Paise;
 
 use super::form::fields;
 use super::{confirmation_word, hours, policy_word, rooms, state};
 use crate::assets::SETUP;
-use crate::pages::fields::named;
+use crate::pages::fields::{named, rupees};
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -80,10 +81,11 @@ fn settings(branch: &Branch) -> Markup {
             .hint("How often a customer may move one booking.").with("min", "0").with("max", "100").with("step", "1"))
         (Toggle::new("roundToRupee", "Round bills to the rupee", settings.round_to_rupee)
             .hint("Half a rupee and more goes up. Tax is reckoned before.").whole())
-        (Input::new("deskDiscountBps", "Discount at the desk").kind("number").sent_type("number").required()
-            .value(Some(settings.desk_discount_bps.to_string()))
-            .hint("How much a receptionist may take off a bill without a manager, in hundredths of a percent: 1000 is 10 %.")
-            .with("min", "0").with("max", "10000").with("step", "1"))
+        // A part is kept in hundredths of a percent, as an amount is in hundredths of a rupee.
+        (Input::new("deskDiscountBps", "Discount at the desk in percent").kind("number").sent_type("rupees").required()
+            .value(Some(rupees(Paise(i64::from(settings.desk_discount_bps)))))
+            .hint("How much a receptionist may take off a bill without a manager.")
+            .with("min", "0").with("max", "100").with("step", "0.01").with("inputmode", "decimal"))
         (Input::new("upiId", "UPI id").value(settings.upi_id.clone())
             .hint("Where customers pay by UPI, such as salon@bank: bills show its QR code.").with("data-empty", "null"))
         (Toggle::new("strictStock", "Sell only what is in stock", settings.strict_stock)

@@ -134,7 +134,7 @@ pub async fn gst(salon: &Salon, asked: &Asked, wanted: &GstRequest) -> Result<Re
     let range = |month: parlour_values::time::Month| Range { from: month.first_day(), to: month.last_day() };
     Ok(ReportPage {
         says: compared(&asked.words, range(month), range(month.previous())),
-        figures: gst_figures(&now, &then),
+        figures: gst_figures(&now, &then, period::is_over(range(month), asked.today)),
         chart: gst_chart(&now),
         table: html! {
             (files(&now))
@@ -143,8 +143,12 @@ pub async fn gst(salon: &Salon, asked: &Asked, wanted: &GstRequest) -> Result<Re
     })
 }
 
-fn gst_figures(now: &GstReport, then: &GstReport) -> Vec<Figure> {
-    let money = |name, now: Paise, then: Paise| Figure::compared(name, Unit::Money, now.0, then.0, More::Plain);
+/// Of a month that is still running there is nothing to compare with the whole one before.
+fn gst_figures(now: &GstReport, then: &GstReport, is_over: bool) -> Vec<Figure> {
+    let money = |name, now: Paise, then: Paise| {
+        let figure = Figure::compared(name, Unit::Money, now.0, then.0, More::Plain);
+        if is_over { figure } else { Figure::new(name, Unit::Money, now.0) }
+    };
     let numbers = |from: &Option<String>, to: &Option<String>| match (from, to) {
         (Some(from), Some(to)) if from != to => format!("{from} to {to}"),
         (Some(only), _) => only.clone(),

@@ -28,6 +28,11 @@ pub fn before(range: Range, today: IstDate, ahead: Ahead) -> Range {
     Range { from: range.from.minus_days(days.saturating_add(1)), to: range.from.minus_days(1) }
 }
 
+/// Whether nothing more will come of it.
+pub fn is_over(range: Range, today: IstDate) -> bool {
+    range.to < today
+}
+
 /// `1 Nov 2026 to 30 Nov 2026`.
 pub fn told(words: &Words, range: Range) -> String {
     if range.from == range.to {

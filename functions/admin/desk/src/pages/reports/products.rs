@@ -14,7 +14,7 @@ use crate::chart::{Chart, ChartSeries, Unit};
 const BEST: usize = 12;
 
 pub async fn products(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
-    let before = period::before(wanted.range, asked.today, Ahead::Counts);
+    let before = period::before(wanted.range, asked.today, Ahead::Empty);
     let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.products(&now), reports.products(&then))?;
     let (all, earlier) = (now.totals, then.totals);

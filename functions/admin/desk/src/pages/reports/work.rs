@@ -19,12 +19,16 @@ fn of_status(report: &BookingsReport, status: BookingStatus) -> i64 {
 
 pub async fn bookings(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Counts);
+    let is_over = period::is_over(wanted.range, asked.today);
     let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.bookings(&now), reports.bookings(&then))?;
     let figure = |name, status, more| {
         let (here, there) = (of_status(&now, status), of_status(&then, status));
         let share = format!("{} of all", share(here, signed(now.total)));
-        Figure::compared(name, Unit::Count, here, there, more).note(share)
+        // What has come of a booking is known of the days that are over only.
+        let figure = Figure::new(name, Unit::Count, here);
+        let figure = if is_over { Figure::compared(name, Unit::Count, here, there, more) } else { figure };
+        figure.note(share)
     };
     let counts = |report: &BookingsReport| {
         BookingStatus::ALL.iter().map(|status| of_status(report, *status)).collect::<Vec<_>>()
@@ -89,6 +93,11 @@ pub async fn people(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Resu
     let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.staff(&now), reports.staff(&then))?;
     let (all, earlier) = (Together::of(&now), Together::of(&then));
+    let revenue = if period::is_over(wanted.range, asked.today) {
+        Figure::compared("Revenue", Unit::Money, all.revenue.0, earlier.revenue.0, More::Better)
+    } else {
+        Figure::new("Revenue", Unit::Money, all.revenue.0)
+    };
     let chart = Chart {
         id: "people",
         title: "Revenue by person".to_owned(),
@@ -114,7 +123,7 @@ pub async fn people(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Resu
     Ok(ReportPage {
         says: compared(&asked.words, wanted.range, before),
         figures: vec![
-            Figure::compared("Revenue", Unit::Money, all.revenue.0, earlier.revenue.0, More::Better),
+            revenue,
             Figure::compared("Bookings", Unit::Count, all.bookings, earlier.bookings, More::Better),
             Figure::compared("Time booked", Unit::Minutes, all.booked, earlier.booked, More::Better),
             Figure::text("Utilisation", share(all.booked, all.rostered))

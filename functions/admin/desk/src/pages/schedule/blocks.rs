@@ -26,14 +26,17 @@ fn row(asked: &Asked, week: &Week, block: &BlockView) -> Markup {
     let room = week.rooms.iter().find(|room| block.resource_id.as_ref() == Some(&room.id));
     let name = person.map(|person| person.name.as_str()).or(room.map(|room| room.name.as_str()));
     let button = html! { button.ghost.button.small type="submit" aria-describedby=(text) { "Remove" } };
+    let day = format::day(&asked.words, block.date, asked.today);
+    let time = format!("{day}, {}", format::hours(&asked.words, block.start_time, block.end_time));
+    let question = format!("Open {time} for bookings again?");
     html! {
         li {
             div id=(text) {
                 strong { (name.unwrap_or_default()) }
-                p { (format::day(&asked.words, block.date, asked.today)) ", " (format::hours(&asked.words, block.start_time, block.end_time)) }
+                p { (time) }
                 p.fine { (block.reason) }
             }
-            (Form::new(&form, call, button).then("reload").say("Block removed.").class("inline"))
+            (Form::new(&form, call, button).then("reload").say("Block removed.").ask(question).class("inline"))
         }
     }
 }

@@ -22,13 +22,15 @@ fn row(asked: &Asked, closure: &ClosureView) -> Markup {
     let (form, text) = (format!("reopen-{}", closure.id), format!("closure-{}", closure.id));
     let call = format!("DELETE /api/schedule/closures/{}", paths::encoded(closure.id.as_str()));
     let button = html! { button.ghost.button.small type="submit" aria-describedby=(text) { "Remove" } };
+    let day = format::day(&asked.words, closure.date, asked.today);
+    let question = format!("Open {day} for bookings again?");
     html! {
         li {
             div id=(text) {
-                strong { (format::day(&asked.words, closure.date, asked.today)) }
+                strong { (day) }
                 p.fine { (closure.reason) }
             }
-            (Form::new(&form, call, button).then("reload").say("Open again.").class("inline"))
+            (Form::new(&form, call, button).then("reload").say("Open again.").ask(question).class("inline"))
         }
     }
 }
