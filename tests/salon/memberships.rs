@@ -178,6 +178,32 @@ async fn a_session_is_a_completed_booking_that_costs_hours_and_no_money() {
 }
 
 #[tokio::test]
+async fn a_session_earns_by_its_share_of_the_membership_until_it_is_voided() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let rule = json!({ "from": "2026-11-16", "serviceBps": 1000, "productBps": 500, "sessionBps": 800 });
+    manager.put(&format!("/api/staff/{}/commission", shop.meera.id), rule).await.ok();
+    let tier = salon.tier("Gold").await;
+    let mut gold = sale(&asha, &tier);
+    gold["pricePaise"] = json!(1_050_000);
+    let membership = desk.post("/api/memberships", gold).await.created()["membership"]["id"].clone();
+    let sessions = format!("/api/memberships/{}/sessions", membership.as_str().unwrap());
+    let taken = desk.post(&sessions, json!({ "services": [line(&shop, 60)] })).await.created();
+    let pay = format!("/api/pay/{}?month=2026-11", shop.meera.id);
+    let earned = manager.get(&pay).await.ok();
+    let line = &earned["lines"][0];
+    assert_eq!(
+        (&line["kind"], &line["basePaise"], &line["amountPaise"]),
+        (&json!("session"), &json!(100_000), &json!(8_000)),
+        "an hour of ten, without GST"
+    );
+    let void = format!("/api/billing/invoices/{}/void", taken["invoice"]["id"].as_str().unwrap());
+    manager.post(&void, json!({ "reason": "mistake" })).await.ok();
+    let left = manager.get(&pay).await.ok();
+    assert_eq!((&left["sessionsPaise"], &left["commissionPaise"], &left["visits"]), (&json!(0), &json!(0), &json!(0)));
+}
+
+#[tokio::test]
 async fn sessions_that_do_not_hold_are_refused() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);

@@ -127,7 +127,9 @@ fn earned(
 /// nothing.
 fn work(invoice: &Invoice, branch: &Branch, membership: Option<SoldMinutes>) -> Vec<WorkLine> {
     let of_line = |line: &InvoiceLine| {
-        let (kind, base) = match (line.covered, line.kind()) {
+        // The whole record of a session is paid in minutes.
+        let minutes = line.covered.or_else(|| invoice.is_session_record().then_some(line.duration));
+        let (kind, base) = match (minutes, line.kind()) {
             (Some(minutes), _) => (WorkKind::Session, session_base(minutes, branch, membership)),
             (None, LineKind::Product) => (WorkKind::Product, line.taxable),
             (None, LineKind::Service | LineKind::Custom | LineKind::Membership) => (WorkKind::Service, line.taxable),
