@@ -231,6 +231,26 @@ async fn the_bill_is_what_completing_answers() {
 }
 
 #[tokio::test]
+async fn what_is_left_due_is_billed_and_not_paid() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, manager) = (as_browser(salon.customer("Asha").await), as_browser(salon.manager().await));
+    for (body, told) in [
+        (json!({ "leaveDue": true }), "Unpaid"),
+        (json!({ "leaveDue": true, "payments": [{ "method": "cash", "amountPaise": 20_000 }] }), "Partly paid"),
+        (json!({ "paymentMethod": "cash" }), "Paid"),
+    ] {
+        let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+        manager.post(&format!("/api/bookings/{}/complete", booking.id), body).await.ok();
+        let address = format!("/bookings/{}", booking.id);
+        for who in [&manager, &asha] {
+            let sums = see(who, &address).await.texts(".bill-total");
+            assert_eq!(sums.last().map(String::as_str), Some("Billed ₹500"), "{told}");
+        }
+        assert_eq!(see(&manager, &page_of(&booking)).await.texts("main h1"), [told]);
+    }
+}
+
+#[tokio::test]
 async fn what_cannot_be_paid_says_why() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);

@@ -35,7 +35,7 @@ pub struct Booking {
     pub start: TimeOfDay,
     pub end: TimeOfDay,
     pub total_amount: Paise,
-    /// The amount its invoice says was paid, once it is completed.
+    /// The total of its invoice, once it is completed; how much of that is paid stands there.
     pub paid: Option<Paise>,
     pub total_duration: Minutes,
     /// Minutes kept free after the services; the staff member's ledger holds them too.

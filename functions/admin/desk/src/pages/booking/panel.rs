@@ -125,8 +125,8 @@ fn services(words: &Words, panel: &BookingPanel) -> Markup {
                     } }
                     strong { (booking.total_amount) }
                 }
-                @if let Some(paid) = booking.paid {
-                    li.bill-total { span { "Paid" } strong { (paid) } }
+                @if let Some(billed) = booking.paid {
+                    li.bill-total { span { "Billed" } strong { (billed) } }
                 }
             }
             @if let Some(notes) = booking.notes.as_deref().filter(|notes| !notes.is_empty()) {

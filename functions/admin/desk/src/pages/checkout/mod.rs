@@ -28,6 +28,7 @@ use parlour_values::role::Role;
 
 use super::counter::{self, Calls};
 use super::invoice::{sheet, tools};
+use super::states::payment_word;
 use super::{cards, customers, statuses};
 use crate::assets::{CHECKOUT, COUNTER_STYLE};
 
@@ -166,7 +167,7 @@ fn start_again(asked: &Asked, booking: &Booking) -> Markup {
 fn paid_page(asked: &Asked, salon: &str, booking: &Booking, paid: &Invoice, can_send: bool) -> Markup {
     html! {
         div.no-print {
-            (head(asked, booking, if paid.is_void() { "Void" } else { "Paid" }))
+            (head(asked, booking, payment_word(paid.payment_status)))
             (needs_script(&asked.words))
             div.actions.paid-actions {
                 a.ghost.button.small href="/" { "Day board" }
