@@ -252,6 +252,23 @@ async fn tiers_are_one_line_of_the_month_by_the_rule_of_its_end() {
 }
 
 #[tokio::test]
+async fn tiers_of_a_new_rule_add_nothing_to_what_was_earned_by_the_old_one() {
+    let (salon, shop) = at_work().await;
+    salon.manager().await.put(&commission(&shop.meera), rule("2026-11-16", 2000)).await.ok();
+    earns(&salon, &shop.open, &shop.meera, &[(WorkKind::Service, 190_380)], 0).await;
+    salon.set_clock("2026-11-17T10:00:00+05:30");
+    let manager = salon.manager().await;
+    let mut tiered = rule("2026-11-17", 1000);
+    tiered["tiers"] = json!([{ "abovePaise": 0, "serviceBps": 2000 }]);
+    manager.put(&commission(&shop.meera), tiered).await.ok();
+    let report = month(&manager, "2026-11").await;
+    assert_eq!(amounts(person(&report, &shop.meera)), [38_076, 0, 0, 38_076]);
+    earns(&salon, &shop.open, &shop.meera, &[(WorkKind::Service, 100_000)], 0).await;
+    let report = month(&manager, "2026-11").await;
+    assert_eq!(amounts(person(&report, &shop.meera)), [58_076, 0, 0, 58_076]);
+}
+
+#[tokio::test]
 async fn an_adjustment_is_added_to_an_open_month() {
     let (salon, shop) = at_work().await;
     let manager = salon.manager().await;

@@ -6,7 +6,7 @@ use parlour_storage::table::{Found, Key, Record, TableError, is_default, keys};
 use parlour_values::id::{ServiceId, StaffId};
 use parlour_values::money::Paise;
 use parlour_values::text_enum::text_enum;
-use parlour_values::time::{Instant, IstDate, Month};
+use parlour_values::time::{Instant, IstDate};
 
 /// A share of a base in basis points: 1000 is 10 %.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
@@ -107,11 +107,6 @@ impl CommissionRules {
         self.rules.iter().rev().find(|rule| rule.from <= day)
     }
 
-    /// The rule by which the tiers of a month are counted: the one that holds on its last day.
-    pub fn at_end_of(&self, month: Month) -> Option<&CommissionRule> {
-        self.on(month.last_day())
-    }
-
     /// With a further rule. It takes the place of one of the same day that has not begun yet; one that holds already
     /// stays in the history.
     pub fn with(mut self, rule: CommissionRule, today: IstDate) -> Self {
@@ -190,7 +185,6 @@ mod tests {
         assert_eq!(on("2026-11-17"), Some(1000));
         assert_eq!(on("2026-11-30"), Some(1000));
         assert_eq!(on("2026-12-01"), Some(1200));
-        assert_eq!(rules.at_end_of(day("2026-11-03").calendar_month()).map(|rule| rule.service.0), Some(1000));
     }
 
     #[test]

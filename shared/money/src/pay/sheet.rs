@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::commission::{CommissionRules, WorkKind};
+use super::commission::{CommissionRate, CommissionRules, WorkKind};
 use super::earning::{EarnedLine, Earning};
 use super::month::{BranchPay, PayAdjustment, PaySheet, TierPay};
 use parlour_people::staff::StaffMember;
@@ -14,8 +14,8 @@ use parlour_values::time::Month;
 #[derive(Debug, Default)]
 pub(super) struct Earned {
     at_branches: BTreeMap<Option<BranchId>, BranchPay>,
-    /// The services that count for tiers: those at the usual rate.
-    tiered: Paise,
+    /// The services that count for tiers, those at the usual rate: their sum at each rate that was frozen with them.
+    tiered: BTreeMap<CommissionRate, Paise>,
 }
 
 impl Earned {
@@ -31,14 +31,17 @@ impl Earned {
             };
             *base = base.plus(line.base);
             pay.commission = pay.commission.plus(line.amount);
-            self.tiered = self.tiered.plus(counted(line));
+            if is_tiered(line) {
+                let sum = self.tiered.entry(line.rate).or_default();
+                *sum = sum.plus(line.base);
+            }
         }
     }
 }
 
-/// The amount of a line that tiers count.
-fn counted(line: &EarnedLine) -> Paise {
-    if line.kind == WorkKind::Service && !line.own { line.base } else { Paise::ZERO }
+/// Whether tiers count the line.
+fn is_tiered(line: &EarnedLine) -> bool {
+    line.kind == WorkKind::Service && !line.own
 }
 
 fn at<'a>(branches: &'a mut BTreeMap<Option<BranchId>, BranchPay>, branch: Option<&BranchId>) -> &'a mut BranchPay {
@@ -74,9 +77,9 @@ pub(super) fn sheet(
 ) -> Option<PaySheet> {
     let Earned { mut at_branches, tiered } = earned;
     let home = member.branch_ids.first();
-    let tiers = rules.and_then(|rules| rules.at_end_of(month)).and_then(|rule| {
-        let amount = rule.tier_difference(tiered);
-        (amount != Paise::ZERO).then_some(TierPay { services: tiered, amount })
+    let tiers = rules.and_then(|rules| {
+        let amount = rules.tier_difference(month, &tiered);
+        (amount != Paise::ZERO).then(|| TierPay { services: tiered.values().copied().sum(), amount })
     });
     if let Some(tiers) = tiers {
         let pay = at(&mut at_branches, home);
@@ -128,7 +131,7 @@ impl BranchPay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pay::{CommissionRate, CommissionRule, CommissionTier};
+    use crate::pay::{CommissionRule, CommissionTier};
     use parlour_values::document_number::DocumentNumber;
 
     fn month() -> Month {
