@@ -122,6 +122,9 @@ async fn what_was_sold_comes_back_to_shelf_drawer_and_pay() {
         manager.post(&path, note).await.created();
     }
     assert_eq!((on_hand(&salon, &shop, &oil).await, pay().await), (0, (0, 0)));
+    let report = manager.get("/api/reports/products").await.ok();
+    let sold = &report["products"][0];
+    assert_eq!((&sold["soldQuantity"], &sold["netPaise"]), (&json!(0), &json!(0)), "nothing stayed sold");
     let close = json!({ "branchId": shop.open.id, "countedPaise": 10_000 });
     let closed = desk.post("/api/drawer/close", close).await.ok()["drawer"].clone();
     assert_eq!((&closed["expectedPaise"], &closed["receivedByMethod"]["cash"]), (&json!(10_000), &json!(0)));

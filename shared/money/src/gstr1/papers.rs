@@ -136,9 +136,7 @@ impl Gstr1 {
             let CreditLine { sac, rate, description, .. } = line;
             let split = Split::from(line.credited);
             add(&mut by_rate, *rate, split);
-            let came_back = note.restocked.iter().filter(|back| Some(&back.line_id) == line.line_id.as_ref());
-            let pieces: i64 = came_back.map(|back| i64::from(back.quantity)).sum();
-            self.hsn.add(buyer, sac, *rate, description, pieces.saturating_neg(), less(split));
+            self.hsn.add(buyer, sac, *rate, description, note.came_back(line).saturating_neg(), less(split));
         }
         self.add_untaxed(buyer, &by_rate, |amount| Paise::ZERO.minus(amount));
         match &invoice.customer_gstin {

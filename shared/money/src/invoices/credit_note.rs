@@ -123,6 +123,12 @@ impl CreditNote {
         sums
     }
 
+    /// The pieces of a line that came back on the shelf.
+    pub fn came_back(&self, line: &CreditLine) -> i64 {
+        let came_back = self.restocked.iter().filter(|back| Some(&back.line_id) == line.line_id.as_ref());
+        came_back.map(|back| i64::from(back.quantity)).sum()
+    }
+
     /// The refund in a few words: `by Cash`.
     pub fn refund_in_words(&self) -> String {
         let by_method = self.refunded_by_method();

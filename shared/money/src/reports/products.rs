@@ -32,8 +32,8 @@ pub struct ProductRow {
     pub name: String,
     pub branch_id: BranchId,
     pub branch_name: String,
-    /// Pieces on invoices that are not void.
-    pub sold_quantity: u64,
+    /// Pieces on invoices that are not void, less those that came back.
+    pub sold_quantity: i64,
     /// The amount paid for them, GST included.
     pub net_paise: Paise,
     /// The same without GST.
@@ -46,7 +46,7 @@ pub struct ProductRow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductTotals {
-    pub sold_quantity: u64,
+    pub sold_quantity: i64,
     pub net_paise: Paise,
     pub taxable_paise: Paise,
     pub value_paise: Paise,

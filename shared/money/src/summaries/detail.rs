@@ -32,7 +32,8 @@ pub struct ProductSales {
     pub product_id: ProductId,
     /// As the invoice has it.
     pub name: String,
-    pub pieces: u64,
+    /// Less those that came back on the day.
+    pub pieces: i64,
     pub tally: SalesTally,
 }
 
@@ -96,7 +97,7 @@ impl DayDetail {
                 let tally = SalesTally::of(line.split(), line.discount);
                 add_to_tax(&mut registration.by_tax, &line.sac, line.rate, tally);
                 if let Some(product) = &line.product_id {
-                    self.add_product(product, &line.description, u64::from(line.quantity), tally);
+                    self.add_product(product, &line.description, i64::from(line.quantity), tally);
                 }
             }
             self.paid_bills = self.paid_bills.saturating_add(u64::from(invoice.total > Paise::ZERO));
@@ -113,13 +114,13 @@ impl DayDetail {
             let tally = SalesTally::refund(line.credited.into());
             add_to_tax(&mut registration.by_tax, &line.sac, line.rate, tally);
             if let Some(product) = &line.product_id {
-                self.add_product(product, &line.description, 0, tally);
+                self.add_product(product, &line.description, note.came_back(line).saturating_neg(), tally);
             }
         }
         self.register(&registration);
     }
 
-    fn add_product(&mut self, product: &ProductId, name: &str, pieces: u64, tally: SalesTally) {
+    fn add_product(&mut self, product: &ProductId, name: &str, pieces: i64, tally: SalesTally) {
         match self.products.iter_mut().find(|one| one.product_id == *product) {
             Some(one) => {
                 one.pieces = one.pieces.saturating_add(pieces);

@@ -7,7 +7,7 @@ use parlour_storage::salon::Salon;
 
 use super::figures::{Figure, More};
 use super::period::{self, Ahead};
-use super::{ReportPage, WantedReport, compared, signed, table};
+use super::{ReportPage, WantedReport, compared, table};
 use crate::chart::{Chart, ChartSeries, Unit};
 
 /// How many of the products that sold best the picture shows.
@@ -33,7 +33,7 @@ pub async fn products(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Re
         vec![
             row.name.clone(),
             row.branch_name.clone(),
-            Unit::Count.exact(signed(row.sold_quantity)),
+            Unit::Count.exact(row.sold_quantity),
             row.net_paise.to_string(),
             row.taxable_paise.to_string(),
             Unit::Count.exact(row.on_hand),
@@ -43,7 +43,7 @@ pub async fn products(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Re
     let totals = vec![
         "All".to_owned(),
         String::new(),
-        Unit::Count.exact(signed(all.sold_quantity)),
+        Unit::Count.exact(all.sold_quantity),
         all.net_paise.to_string(),
         all.taxable_paise.to_string(),
         String::new(),
@@ -53,13 +53,7 @@ pub async fn products(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Re
         says: compared(&asked.words, wanted.range, before),
         figures: vec![
             Figure::compared("Sold", Unit::Money, all.net_paise.0, earlier.net_paise.0, More::Better),
-            Figure::compared(
-                "Pieces",
-                Unit::Count,
-                signed(all.sold_quantity),
-                signed(earlier.sold_quantity),
-                More::Better,
-            ),
+            Figure::compared("Pieces", Unit::Count, all.sold_quantity, earlier.sold_quantity, More::Better),
             Figure::new("Stock at cost", Unit::Money, all.value_paise.0).note("now"),
         ],
         chart: chart.rows(),
