@@ -328,6 +328,35 @@ async fn minutes_of_a_membership_pay_for_spa_lines() {
 }
 
 #[tokio::test]
+async fn a_bill_that_is_wholly_given_back_leaves_no_commission_of_its_membership_line() {
+    let salon = TestSalon::open().await;
+    let Scene { shop, asha, desk, manager } = scene(&salon).await;
+    let rule = json!({ "from": "2026-11-16", "serviceBps": 1000, "productBps": 500, "sessionBps": 800 });
+    manager.put(&format!("/api/staff/{}/commission", shop.meera.id), rule).await.ok();
+    let tier = salon.tier("Gold").await;
+    let sale = json!({ "customerId": asha.id(), "tierId": tier.id, "hoursMinutes": 60,
+        "pricePaise": 105_000, "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "card" });
+    manager.post("/api/memberships", sale).await.created();
+    let booking = salon.confirmed(&shop, &asha, &[&shop.facial, &shop.massage]).await;
+    let lines = line_ids(&bill(&desk, &booking).await);
+    put(&desk, &booking, json!({ "version": 0, "lines": lines, "useMembership": true })).await;
+    complete(&desk, &booking, json!({ "paymentMethod": "upi", "billVersion": 1 })).await.ok();
+    let earned = async || {
+        let meera = manager.get(&format!("/api/pay/{}?month=2026-11", shop.meera.id)).await.ok();
+        ["servicesPaise", "sessionsPaise", "commissionPaise"].map(|field| meera[field].as_i64().unwrap())
+    };
+    assert_eq!(earned().await, [114_286, 100_000, 11_429 + 8_000]);
+    let invoice = invoice_of(&salon, &desk, &booking).await;
+    let notes = format!("/api/billing/invoices/{}/credit-notes", invoice["id"].as_str().unwrap());
+    for (amount, left) in [(20_000, 100_000), (100_000, 0)] {
+        let note = json!({ "amountPaise": amount, "reason": "unhappy", "refundMethod": "upi" });
+        manager.post(&notes, note).await.created();
+        assert_eq!(earned().await[1], left, "membership minutes go with the last of it");
+    }
+    assert_eq!(earned().await, [0, 0, 0]);
+}
+
+#[tokio::test]
 async fn payments_are_held_against_the_bill() {
     let salon = TestSalon::open().await;
     let Scene { shop, asha, desk, manager } = scene(&salon).await;

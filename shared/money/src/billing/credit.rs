@@ -88,7 +88,8 @@ impl Billing<'_> {
             created_at: act.at,
         };
         let credited = given_back.credited();
-        let undoing = Undoing::Credit { note: &note.id, lines: &credited };
+        let is_last = invoice.refundable() == Paise::ZERO;
+        let undoing = Undoing::Credit { note: &note.id, lines: &credited, is_last };
         let drawer = counter
             .write(&mut transaction, salon, act, &branch, &invoice, given_back.going_back(undoing))
             .map_err(BillingError::from)?;
@@ -103,7 +104,7 @@ impl Billing<'_> {
             profile.total_spent = profile.total_spent.minus(amount);
             profile.due = profile.due.minus(note.due_fell);
         });
-        let is_unpaid = invoice.invoice_type == InvoiceType::MembershipPurchase && invoice.refundable() == Paise::ZERO;
+        let is_unpaid = invoice.invoice_type == InvoiceType::MembershipPurchase && is_last;
         if let Some(membership) = affected.membership.as_ref().filter(|_| is_unpaid) {
             cancel_among(&mut transaction, membership, &request.reason, act);
         }

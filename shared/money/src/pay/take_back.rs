@@ -12,8 +12,8 @@ use parlour_values::time::Instant;
 pub enum Undoing<'a> {
     /// All of it, with its visits and tips. Nothing of the invoice may have been credited before.
     Void,
-    /// Parts of its lines.
-    Credit { note: &'a CreditNoteId, lines: &'a [CreditedLine] },
+    /// Parts of its lines. The last one leaves nothing of the invoice.
+    Credit { note: &'a CreditNoteId, lines: &'a [CreditedLine], is_last: bool },
 }
 
 /// How much of a line's money credit notes have given back, before this one and with it.
@@ -53,16 +53,22 @@ fn undone(earning: &Earning, undoing: Undoing<'_>, at: Instant) -> Option<Earnin
 }
 
 /// The part taken of an amount of a line: how much its part after is less than its part before. So parts that come to
-/// the whole take exactly all of it.
+/// the whole take exactly all of it. A line of nothing, such as minutes of a membership, has no parts: it goes with the
+/// last of the invoice.
 fn taken(line: &EarnedLine, stored: Paise, undoing: Undoing<'_>) -> Paise {
     match undoing {
         Undoing::Void => negative(stored),
-        Undoing::Credit { lines, .. } => {
+        Undoing::Credit { lines, is_last, .. } => {
             let credited = lines.iter().find(|credited| credited.line == line.line && credited.whole > Paise::ZERO);
-            credited.map_or(Paise::ZERO, |credited| {
-                let part = |money: Paise| stored.portion(money.clamp(Paise::ZERO, credited.whole).0, credited.whole.0);
-                part(credited.before).minus(part(credited.after))
-            })
+            match credited {
+                Some(credited) => {
+                    let part =
+                        |money: Paise| stored.portion(money.clamp(Paise::ZERO, credited.whole).0, credited.whole.0);
+                    part(credited.before).minus(part(credited.after))
+                }
+                None if is_last => negative(stored),
+                None => Paise::ZERO,
+            }
         }
     }
 }
@@ -129,7 +135,7 @@ mod tests {
         let half = CreditedLine { line: "1".into(), whole: Paise(100_000), before: Paise::ZERO, after: Paise(50_000) };
         let note = "c1".into();
         let later = "2026-12-02T04:30:00Z".parse().unwrap();
-        let undone = undone(&earned, Undoing::Credit { note: &note, lines: &[half] }, later).unwrap();
+        let undone = undone(&earned, Undoing::Credit { note: &note, lines: &[half], is_last: false }, later).unwrap();
         assert_eq!(sums(std::slice::from_ref(&undone)), (Paise(-42_373), Paise(-4_238)));
         assert_eq!((undone.tip, undone.visits, undone.at), (Paise::ZERO, 0, later));
     }
@@ -141,8 +147,24 @@ mod tests {
         for whole in [0, 100] {
             let none =
                 CreditedLine { line: "1".into(), whole: Paise(whole), before: Paise(whole), after: Paise(whole) };
-            assert_eq!(undone(&earned, Undoing::Credit { note: &note, lines: &[none] }, at()), None);
+            let undoing = Undoing::Credit { note: &note, lines: &[none], is_last: false };
+            assert_eq!(undone(&earned, undoing, at()), None);
         }
+    }
+
+    #[test]
+    fn the_last_note_takes_what_was_earned_on_lines_of_nothing_too() {
+        let earned = earning(vec![line(1, 84_746, 1000), line(2, 50_000, 800)]);
+        let of = |id: &str, whole: i64| CreditedLine {
+            line: id.into(),
+            whole: Paise(whole),
+            before: Paise::ZERO,
+            after: Paise(whole),
+        };
+        let (note, lines) = ("c1".into(), [of("1", 100_000), of("2", 0)]);
+        let taken = |is_last| undone(&earned, Undoing::Credit { note: &note, lines: &lines, is_last }, at()).unwrap();
+        assert_eq!(sums(&[earned.clone(), taken(false)]), (Paise(50_000), Paise(4_000)));
+        assert_eq!(sums(&[earned.clone(), taken(true)]), (Paise::ZERO, Paise::ZERO));
     }
 
     proptest! {
@@ -167,7 +189,7 @@ mod tests {
                     after: Paise(credited[id]),
                 };
                 let note = number.to_string().into();
-                rows.extend(undone(&earned, Undoing::Credit { note: &note, lines: &[part] }, at()));
+                rows.extend(undone(&earned, Undoing::Credit { note: &note, lines: &[part], is_last: false }, at()));
                 let (base, amount) = sums(&rows);
                 prop_assert!(base >= Paise::ZERO && amount >= Paise::ZERO, "no more is taken than was earned");
             }
