@@ -49,6 +49,30 @@ async fn sales_are_grouped_and_net_of_credit_notes() {
 }
 
 #[tokio::test]
+async fn a_bill_of_nothing_is_in_the_sales_by_method_too() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    let tip = |amount: i64| json!({ "staffId": shop.meera.id, "amountPaise": amount });
+    let half = |method: &str| json!({ "method": method, "amountPaise": 500 });
+    for (tips, payments) in [(json!([]), Value::Null), (json!([tip(1_000)]), json!([half("cash"), half("upi")]))] {
+        let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+        let path = format!("/api/bookings/{}", booking.id);
+        let line = manager.get(&format!("{path}/bill")).await.ok()["bill"]["lines"][0]["id"].clone();
+        let all_off = json!({ "percentBps": 10_000, "reason": "a gift" });
+        let bill = json!({ "version": 0, "lines": [{ "id": line }], "discount": all_off, "tips": tips });
+        manager.put(&format!("{path}/bill"), bill).await.ok();
+        manager.post(&format!("{path}/complete"), json!({ "billVersion": 1, "payments": payments })).await.ok();
+    }
+    let report = manager.get("/api/reports/sales?groupBy=paymentMethod").await.ok();
+    let rows = report["rows"].as_array().unwrap();
+    assert_eq!(rows.iter().map(|row| &row["key"]).collect::<Vec<_>>(), ["cash", "none", "upi"]);
+    for (sum, whole) in [("count", 2), ("discountPaise", 100_000), ("totalPaise", 0)] {
+        assert_eq!(rows.iter().map(|row| row[sum].as_i64().unwrap()).sum::<i64>(), whole, "{sum}");
+        assert_eq!(report["totals"][sum], whole, "{sum}");
+    }
+}
+
+#[tokio::test]
 async fn a_report_opens_in_a_spreadsheet() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);

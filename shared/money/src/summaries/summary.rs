@@ -68,8 +68,11 @@ impl SalesTally {
         Self { total_paise: Paise::ZERO.minus(note.amount), refunded_paise: note.amount, ..Self::refund(split) }
     }
 
-    /// Divided in proportion to the parts, to the paisa; the first has the count.
+    /// Divided in proportion to the parts, to the paisa; the first has the count, and everything where all are nothing.
     fn divided(self, parts: &[Paise]) -> Vec<Self> {
+        if parts.iter().all(|part| *part == Paise::ZERO) {
+            return std::iter::once(self).chain(std::iter::repeat(Self::default())).take(parts.len()).collect();
+        }
         let divide = |whole: Paise| {
             let size = Paise(whole.0.saturating_abs());
             let sign = |part: Paise| if whole < Paise::ZERO { Paise::ZERO.minus(part) } else { part };
@@ -193,6 +196,8 @@ pub const MEMBERSHIP: &str = "membership";
 pub const CUSTOM: &str = "custom";
 /// The key for what was sold and not paid on its day.
 pub const DUE: &str = "due";
+/// The key for bills of nothing that name no method.
+pub const NO_METHOD: &str = "none";
 
 /// How a sum was paid, or went back, by method and the largest first. None is the part that was left due.
 fn by_method(
@@ -293,6 +298,7 @@ impl DaySummary {
         match invoice.payment_method {
             // A bill of nothing may name a method.
             Some(method) if parts.is_empty() => self.add_by_method(&[(Some(method), Paise::ZERO)], whole),
+            None if parts.is_empty() => add_to(&mut self.by_payment_method, NO_METHOD, "Nothing to pay", whole),
             _ => self.add_by_method(&parts, whole),
         }
         add_to(&mut self.by_type, invoice.invoice_type.as_str(), invoice.invoice_type.as_str(), whole);
@@ -370,6 +376,7 @@ impl Record for DaySummary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::invoices::Tip;
 
     #[test]
     fn a_split_invoice_is_divided_by_what_was_paid_that_day_and_the_parts_sum_to_the_whole() {
@@ -412,5 +419,29 @@ mod tests {
         day.add_invoice(&nothing);
         assert_eq!((day.by_payment_method.len(), day.by_payment_method[0].key.as_str()), (1, "upi"));
         assert_eq!(day.by_payment_method[0].tally.count, 1);
+    }
+
+    #[test]
+    fn a_bill_of_nothing_is_in_one_row_with_its_discount() {
+        let sample = Invoice::sample();
+        let tip = |method| Payment::plain(method, Paise(5_000), sample.issued_at, None);
+        let tips = vec![Tip { staff_id: "priya".into(), staff_name: "Priya".to_owned(), amount: Paise(10_000) }];
+        let free = Invoice { total: Paise::ZERO, payments: Vec::new(), payment_method: None, ..sample.clone() };
+        let tipped = Invoice {
+            tips,
+            payments: vec![tip(PaymentMethod::Cash), tip(PaymentMethod::Upi)],
+            payment_method: Some(PaymentMethod::Cash),
+            ..free.clone()
+        };
+        let mut day = DaySummary::empty("main".into(), free.day(), free.issued_at);
+        day.add_invoice(&free);
+        day.add_invoice(&tipped);
+        let told: Vec<_> = day
+            .by_payment_method
+            .iter()
+            .map(|group| (group.key.as_str(), group.tally.count, group.tally.discount_paise.0))
+            .collect();
+        assert_eq!(told, [(NO_METHOD, 1, 1_000), ("cash", 1, 1_000), ("upi", 0, 0)]);
+        assert_eq!(day.by_payment_method.iter().map(|group| group.tally).sum::<SalesTally>(), day.sales);
     }
 }

@@ -320,6 +320,7 @@ fn method_name(method: &str) -> String {
         "upi" => "UPI".to_owned(),
         "card" => "Card".to_owned(),
         "due" => "Left due".to_owned(),
+        "none" => "Nothing to pay".to_owned(),
         other => other.to_owned(),
     }
 }
