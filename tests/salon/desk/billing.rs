@@ -92,6 +92,25 @@ async fn an_invoice_is_printed_sent_and_undone_by_managers() {
 }
 
 #[tokio::test]
+async fn what_was_given_back_before_it_was_paid_never_was_paid() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, manager) = (salon.customer("Asha").await, as_browser(salon.manager().await));
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    manager.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "leaveDue": true })).await.ok();
+    let invoice = manager.get("/api/billing/invoices").await.ok()["invoices"][0].clone();
+    let (id, all) = (invoice["id"].as_str().unwrap(), &invoice["totalAmountPaise"]);
+    let note = json!({ "amountPaise": all, "reason": "Not happy", "refundMethod": "cash" });
+    let credited = manager.post(&format!("/api/billing/invoices/{id}/credit-notes"), note).await.created();
+    let told = &credited["invoice"];
+    assert_eq!(
+        (&told["paymentStatus"], &told["payments"], &told["paidAt"]),
+        (&json!("refunded"), &json!([]), &json!(null))
+    );
+    let page = see(&manager, &format!("/billing/{id}")).await;
+    assert!(!page.says("Paid today") && !page.says("Still to pay"));
+}
+
+#[tokio::test]
 async fn what_is_due_is_listed_taken_and_given_back_by_payments_and_lines() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, as_browser(salon.reception().await));

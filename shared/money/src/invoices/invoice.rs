@@ -297,12 +297,14 @@ impl Invoice {
         self.payment_method == Some(method) || self.payments.iter().any(|payment| payment.method == method)
     }
 
-    /// When the last of it was paid; none while something is due.
+    /// When the last of it was paid; none while something is due, or where nothing ever was paid. A bill of nothing is
+    /// paid as it is written.
     pub fn paid_at(&self) -> Option<Instant> {
         if self.due > Paise::ZERO {
             return None;
         }
-        Some(self.payments.iter().map(|payment| payment.at).max().unwrap_or(self.issued_at))
+        let last = self.payments.iter().map(|payment| payment.at).max();
+        last.or_else(|| (self.total == Paise::ZERO).then_some(self.issued_at))
     }
 
     /// The minutes of a membership that it used.
@@ -538,6 +540,16 @@ mod tests {
         assert_eq!(split.paid_by_method().iter().map(|(_, paid)| paid.0).collect::<Vec<_>>(), [933, 467, 400]);
         assert_eq!(parts(&of(vec![tip(100)], vec![payment(70, 0), payment(500, 9)])), [70, 30]);
         assert_eq!(parts(&of(vec![], vec![payment(70, 0)])), [0]);
+    }
+
+    #[test]
+    fn it_is_paid_when_the_last_of_it_was_and_never_where_nothing_was() {
+        let sample = Invoice::sample();
+        assert_eq!(sample.paid_at(), Some(sample.issued_at));
+        assert_eq!(Invoice { due: Paise(1), ..sample.clone() }.paid_at(), None);
+        let credited = Invoice { payments: Vec::new(), refunded: sample.total, ..sample.clone() };
+        assert_eq!(credited.paid_at(), None, "nothing is due any more, and nothing was paid");
+        assert_eq!(Invoice { total: Paise::ZERO, ..credited }.paid_at(), Some(sample.issued_at));
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub struct InvoiceView {
     pub lines: Vec<InvoiceLineView>,
     /// Our own route, which leads to the document; none while it has not been made.
     pub pdf_url: Option<String>,
-    /// None while something is due.
+    /// None while something is due, and where nothing ever was paid.
     pub paid_at: Option<Instant>,
     pub created_at: Instant,
 }

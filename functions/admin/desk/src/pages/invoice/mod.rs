@@ -91,7 +91,7 @@ fn beside(asked: &Asked, invoice: &Invoice, can_send: bool) -> Markup {
             @if let Some(id) = &invoice.booking_id { a href=(paths::booking(id)) { (invoice.booking_number.as_deref().unwrap_or("The booking")) } }
             @if let Some(id) = &invoice.membership_id { a href=(paths::membership(id)) { "The membership" } }
             @if let Some(paid) = invoice.paid_at() { span { "Paid " (format::moment(&asked.words, paid, asked.today)) } }
-            @else { span { "Still to pay: " strong { (invoice.due) } } }
+            @else if invoice.is_owed() { span { "Still to pay: " strong { (invoice.due) } } }
             @if !can_send { span { "No email address to send it to." } }
             @if invoice.pdf_key.is_none() && !invoice.is_void() { span { "The PDF is being made." } }
         }
