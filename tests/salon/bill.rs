@@ -7,6 +7,7 @@ use parlour_money::invoices::Invoice;
 use parlour_money::memberships::Membership;
 use parlour_money::offers::rules::OfferType;
 use parlour_money::products::{Product, Stock};
+use parlour_people::staff::StaffMember;
 use parlour_storage::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
 use parlour_values::gst::GstRate;
@@ -205,6 +206,28 @@ async fn what_is_wrong_with_a_bill_is_said_by_its_field() {
     let no_member = json!({ "version": 0, "lines": [{ "id": cut }], "useMembership": true });
     desk.put(&bill_path(&booking), no_member).await.refused(409, "MEMBERSHIP_EXPIRED");
     assert_eq!(bill(&desk, &booking).await["version"], 0, "nothing was kept");
+}
+
+#[tokio::test]
+async fn whoever_has_left_is_named_anew_on_no_bill() {
+    let salon = TestSalon::open().await;
+    let Scene { shop, asha, desk, .. } = scene(&salon).await;
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let gone = async |member: &StaffMember| salon.put(&StaffMember { is_active: false, ..member.clone() }).await;
+    gone(&shop.meera).await;
+    gone(&shop.ravi).await;
+    let line = bill(&desk, &booking).await["lines"][0].clone();
+    assert_eq!(line["staffId"], json!(shop.meera.id));
+    let by = |line_of: &StaffMember, tip_of: &StaffMember| {
+        json!({ "version": 0, "lines": [{ "id": line["id"], "staffId": line_of.id }],
+            "tips": [{ "staffId": tip_of.id, "amountPaise": 5_000 }] })
+    };
+    desk.put(&bill_path(&booking), by(&shop.ravi, &shop.ravi)).await.invalid(&["lines.0.staffId", "tips.0.staffId"]);
+    let tips = json!([{ "staffId": shop.ravi.id, "amountPaise": 5_000 }]);
+    complete(&desk, &booking, json!({ "paymentMethod": "cash", "tips": tips })).await.invalid(&["tips.0.staffId"]);
+    // She did the visit before she left.
+    put(&desk, &booking, by(&shop.meera, &shop.meera)).await;
+    complete(&desk, &booking, json!({ "paymentMethod": "cash", "billVersion": 1 })).await.ok();
 }
 
 #[tokio::test]

@@ -109,8 +109,9 @@ impl Checkout<'_> {
             (Some(true), None) => return Err(CompleteError::Membership(SessionRefusal::Expired).into()),
             (Some(false) | None, _) => None,
         };
-        let menu = Menu { catalogue: &facts.catalogue, products: &facts.products, staff: &staff };
         let before = open.bill();
+        let people = before.staff_ids();
+        let menu = Menu { catalogue: &facts.catalogue, products: &facts.products, staff: &staff, people: &people };
         let mut bill =
             before.edited(request, menu, membership, &salon.random, act.at).map_err(CompleteError::Invalid)?;
         let context = facts.context(&open.booking);

@@ -312,7 +312,8 @@ impl Checkout<'_> {
         let mut bill = Bill { perk: request.perk().map_err(CompleteError::from)?.into(), ..open.bill() };
         if let Some(tips) = request.tips.as_deref().filter(|tips| !tips.is_empty()) {
             let staff = Staff::of(self.0).all().await?;
-            let menu = Menu { catalogue: &Catalogue::default(), products: &[], staff: &staff };
+            let people = bill.staff_ids();
+            let menu = Menu { catalogue: &Catalogue::default(), products: &[], staff: &staff, people: &people };
             bill.tips = menu.tips(tips, &mut problems);
         }
         if problems.is_empty() { Ok(bill) } else { Err(CompleteError::Invalid(problems).into()) }

@@ -17,13 +17,16 @@ pub struct Menu<'a> {
     pub catalogue: &'a Catalogue,
     pub products: &'a [Stored<Product>],
     pub staff: &'a [Stored<StaffMember>],
+    /// Those of the bill so far, who stay on it though they have left.
+    pub people: &'a [&'a StaffId],
 }
 
 impl Menu<'_> {
     pub fn person(self, id: &StaffId, path: &str, problems: &mut Problems) -> Option<BillPerson> {
-        let member = self.staff.iter().find(|member| member.id == *id);
+        let may_be_named = |member: &StaffMember| member.is_active || self.people.contains(&id);
+        let member = self.staff.iter().find(|member| member.id == *id && may_be_named(member));
         if member.is_none() {
-            problems.add(path, "must be an existing staff member");
+            problems.add(path, "must be an active staff member");
         }
         member.map(|member| BillPerson { id: member.id.clone(), name: member.display_name.clone() })
     }

@@ -151,7 +151,7 @@ impl Checkout<'_> {
         if branch.is_none() {
             problems.add("branchId", "must be an existing branch");
         }
-        let menu = Menu { catalogue: &Catalogue::default(), products: &products, staff: &staff };
+        let menu = Menu { catalogue: &Catalogue::default(), products: &products, staff: &staff, people: &[] };
         let asked: Vec<BillLineRequest> = request.lines.iter().map(SaleLineRequest::on_bill).collect();
         let lines = edited_lines(&[], &asked, menu, &salon.random, &mut problems);
         let tips = menu.tips(request.tips.as_deref().unwrap_or_default(), &mut problems);
