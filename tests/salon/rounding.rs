@@ -51,6 +51,13 @@ async fn a_total_is_rounded_half_up_and_tax_is_of_the_amount_before() {
     let report = desk.get("/api/reports/sales").await.ok();
     assert_eq!(report["totals"]["totalPaise"], spent);
     assert_eq!(desk.get("/api/billing/day").await.ok()["byPaymentMethod"]["cash"], spent);
+    for group in ["service", "staff"] {
+        let report = desk.get(&format!("/api/reports/sales?groupBy={group}")).await.ok();
+        let rows = report["rows"].as_array().unwrap();
+        assert_eq!(rows.iter().map(|row| row["totalPaise"].as_i64().unwrap()).sum::<i64>(), spent, "{group}");
+        let rounding = rows.iter().find(|row| row["key"] == "roundOff").unwrap();
+        assert_eq!((&rounding["name"], &rounding["totalPaise"]), (&json!("Round off"), &json!(51)));
+    }
     // Another branch does not round.
     let booking =
         salon.confirmed_at(&shop, &shop.staffed, &asha, &[&Service { price: Paise(50_049), ..shop.cut.clone() }]).await;
@@ -110,6 +117,11 @@ async fn credit_notes_give_back_what_was_paid_and_add_up() {
     }
     let report = desk.get("/api/reports/gst").await.ok();
     assert_eq!((&report["bySac"], &report["totals"]["totalPaise"]), (&json!([]), &json!(0)));
+    let sales = desk.get("/api/reports/sales?groupBy=service").await.ok();
+    for sum in ["totalPaise", "refundedPaise"] {
+        let rows: i64 = sales["rows"].as_array().unwrap().iter().map(|row| row[sum].as_i64().unwrap()).sum();
+        assert_eq!(sales["totals"][sum], rows, "{sum}");
+    }
     let customer = desk.get(&format!("/api/customers/{}", asha.id())).await.ok()["customer"].clone();
     assert_eq!(customer["totalSpentPaise"], 0);
     // Every note can be printed.

@@ -8,4 +8,4 @@ mod summary;
 pub use detail::{DayDetail, ProductSales, Registration, Series};
 pub use money::DayMoney;
 pub use store::Summaries;
-pub use summary::{DaySummary, Documents, Group, SalesTally, TaxGroup};
+pub use summary::{DaySummary, Documents, Group, ROUND_OFF, SalesTally, TaxGroup};

@@ -194,6 +194,8 @@ pub struct DaySummary {
 pub const UNASSIGNED: &str = "unassigned";
 pub const MEMBERSHIP: &str = "membership";
 pub const CUSTOM: &str = "custom";
+/// The key for what rounding to the rupee added, or took off, which is on no line.
+pub const ROUND_OFF: &str = "roundOff";
 /// The key for what was sold and not paid on its day.
 pub const DUE: &str = "due";
 /// The key for bills of nothing that name no method.
@@ -305,6 +307,7 @@ impl DaySummary {
         for line in &invoice.lines {
             self.add_line(line, invoice.invoice_type);
         }
+        self.add_round_off(SalesTally { total_paise: invoice.round_off, ..SalesTally::default() });
     }
 
     fn add_by_method(&mut self, parts: &[(Option<PaymentMethod>, Paise)], whole: SalesTally) {
@@ -324,6 +327,13 @@ impl DaySummary {
         add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
     }
 
+    fn add_round_off(&mut self, tally: SalesTally) {
+        if tally.total_paise != Paise::ZERO {
+            add_to(&mut self.by_service, ROUND_OFF, "Round off", tally);
+            add_to(&mut self.by_staff, ROUND_OFF, "Round off", tally);
+        }
+    }
+
     /// With the invoice that it gives back from.
     pub fn add_credit_note(&mut self, note: &CreditNote, invoice: Option<&Invoice>) {
         self.detail.get_or_insert_default().add_credit_note(note, invoice);
@@ -339,6 +349,11 @@ impl DaySummary {
             add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
             add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
         }
+        self.add_round_off(SalesTally {
+            total_paise: Paise::ZERO.minus(note.round_off),
+            refunded_paise: note.round_off,
+            ..SalesTally::default()
+        });
     }
 
     /// Adds another summary.
@@ -409,6 +424,20 @@ mod tests {
         day.add_invoice(&invoice);
         let keys: Vec<&str> = day.by_service.iter().map(|group| group.key.as_str()).collect();
         assert_eq!(keys, ["haircut", "shampoo", "custom:Bridal set"]);
+    }
+
+    #[test]
+    fn what_rounding_added_is_a_row_of_its_own_so_that_the_rows_sum_to_the_whole() {
+        let sample = Invoice::sample();
+        let rounded = Invoice { round_off: Paise(-40), total: sample.total.minus(Paise(40)), ..sample.clone() };
+        let mut day = DaySummary::empty("main".into(), rounded.day(), rounded.issued_at);
+        day.add_invoice(&sample);
+        assert!(day.by_service.iter().chain(&day.by_staff).all(|group| group.key != ROUND_OFF));
+        day.add_invoice(&rounded);
+        for groups in [&day.by_service, &day.by_staff] {
+            let total: Paise = groups.iter().map(|group| group.tally.total_paise).sum();
+            assert_eq!(total, day.sales.total_paise);
+        }
     }
 
     #[test]

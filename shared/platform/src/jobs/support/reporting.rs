@@ -9,7 +9,7 @@ use crate::jobs::run::{Run, tally};
 use crate::notifications::{SendLog, claim, record_outcome};
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Bookings};
-use parlour_money::summaries::{DaySummary, SalesTally, Summaries};
+use parlour_money::summaries::{DaySummary, ROUND_OFF, SalesTally, Summaries};
 use parlour_senders::templates::{BranchSales, Brand, Report, SalesFacts, ServiceSales};
 use parlour_senders::{Delivery, SendError};
 use parlour_setup::branches::{Branch, BranchStatus, Branches};
@@ -163,6 +163,7 @@ fn added_up(from: IstDate, to: IstDate, days: &[DaySummary], branches: &[Stored<
         is_told.then(|| BranchSales { name: branch.name.clone(), invoices: tally.count, total: tally.total_paise })
     });
     let mut services = whole.by_service.clone();
+    services.retain(|group| group.key != ROUND_OFF);
     services.sort_by(|a, b| b.tally.count.cmp(&a.tally.count).then_with(|| a.name.cmp(&b.name)));
     let top = services.into_iter().take(TOP_SERVICES);
     SalesFacts {
