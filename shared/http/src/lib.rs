@@ -43,7 +43,7 @@ pub use routes::Routes;
 pub use spec::{Access, Content, Route, Spec, identity, machine, public, role};
 pub use valid::{Upload, Valid, ValidUpTo};
 
-// Requests allocate much and briefly, which mimalloc is fast at (`infra/docs/proofs.md` has the figures).
+// Requests allocate much and briefly, which mimalloc is fast at.
 #[cfg(feature = "allocator")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
