@@ -86,7 +86,7 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"finish (before midnight|by closing time)", r"calendar", r"minutes from now", r"leave time for the work", r"room in use",
     # What another field says.
     r"\b(before|after)\b", r"is required( (for|when|where)\b|[,:])", r"must be left out", r"each \w+ once",
-    r"must leave at most", r"must sum to", r"more than was counted", r"value of a note or a coin", r"must rise", r"must not be 0",
+    r"must leave at most", r"must (sum|come) to", r"more than was counted", r"value of a note or a coin", r"must rise", r"must not be 0",
     r"where nothing is adjusted", r"must be another branch", r"exactly one of", r"at most one of", r"is required with", r"is for cash",
     r"goes with format=tally", r"must be a day of the month",
     r"must be 1 for a service", r"must be a line of the bill", r"stands on the bill twice", r"is on the bill", r"must not be (above|less)",

@@ -9,6 +9,7 @@ use parlour_money::products::Product;
 use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
 
+use super::board::board_of;
 use super::seen::{Seen, desk, see};
 use crate::site::table::as_browser;
 
@@ -228,6 +229,25 @@ async fn the_bill_is_what_completing_answers() {
     // One offer a day: on the next visit none applies.
     let next = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     assert_eq!(see(&desk, &page_of(&next)).await.choices("Offer"), ["No offer"]);
+}
+
+#[tokio::test]
+async fn what_is_sold_besides_is_billed_and_stands_in_nobodys_column() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let mut lines = kept(&desk, &booking).await;
+    lines.push(json!({ "serviceId": shop.colour.id, "staffId": shop.ravi.id }));
+    desk.put(&bill_of(&booking), json!({ "version": 0, "lines": lines })).await.ok();
+    let body = json!({ "paymentMethod": "upi", "billVersion": 1 });
+    let data = desk.post(&format!("/api/bookings/{}/complete", booking.id), body).await.ok();
+
+    let page = see(&desk, &format!("/bookings/{}", booking.id)).await;
+    assert!(page.says("11:00 am with Meera") && page.says("besides with Ravi"));
+    assert!(page.says("As booked 45 min ₹500") && page.says("Billed ₹3,000"));
+    assert!(page.has(&format!("a[href='/billing/{}']", data["invoice"]["id"].as_str().unwrap())));
+    let board = see(&desk, &board_of(&shop)).await;
+    assert_eq!(board.texts(".appt").len(), 1, "{:?}", board.texts(".appt"));
 }
 
 #[tokio::test]

@@ -9,14 +9,27 @@ use parlour_values::time::{Interval, Minutes};
 impl Booking {
     /// The minutes of each service, in their order.
     pub fn times(&self) -> Vec<Interval> {
+        self.times_of(&self.services).collect()
+    }
+
+    /// When a service was booked for; none of what was sold besides at the counter.
+    pub fn booked_time(&self, service: &BookedService) -> Option<Interval> {
+        let is_it = |booked: &BookedService| match self.booked_services {
+            Some(_) => booked.service_id == service.service_id,
+            None => booked.id == service.id,
+        };
+        let booked = self.booked_services.as_ref().unwrap_or(&self.services);
+        booked.iter().zip(self.times_of(booked)).find(|(booked, _)| is_it(booked)).map(|(_, time)| time)
+    }
+
+    fn times_of(&self, services: &[BookedService]) -> impl Iterator<Item = Interval> {
         let mut next = self.start;
-        let times = self.services.iter().map(|service| {
+        services.iter().map(move |service| {
             let start = service.part.starts_after.map_or(next, |after| Interval::from_start(self.start, after).end);
             let time = Interval::from_start(start, service.duration);
             next = time.end;
             time
-        });
-        times.collect()
+        })
     }
 
     /// The part of it that is this person's: the services, and the time from the first to the last of them. All of it

@@ -19,13 +19,13 @@ pub enum CreditProblem {
     UnknownPayment { at: usize },
     #[error("at most {left} can be given back of payment {payment}")]
     TooMuchOfPayment { payment: PaymentId, left: Paise },
-    #[error("must sum to {wanted}, and sum to {given}")]
+    #[error("must come to {wanted}, not to {given}")]
     RefundsDiffer { wanted: Paise, given: Paise },
     #[error("must be a line of the invoice that exists")]
     UnknownLine { list: &'static str, at: usize },
     #[error("at most {left} can be given back of line {line}")]
     TooMuchOfLine { line: LineId, left: Paise },
-    #[error("must sum to {wanted}, and sum to {given}")]
+    #[error("must come to {wanted}, not to {given}")]
     LinesDiffer { wanted: Paise, given: Paise },
     #[error("line {0} is no product")]
     NoProduct(LineId),

@@ -84,7 +84,7 @@ pub enum Paying<'a> {
 pub enum PaymentProblem {
     #[error("exactly one of paymentMethod and payments is required")]
     HowMissing,
-    #[error("must sum to {wanted}, with tips, and sum to {given}")]
+    #[error("must come to {wanted} with tips, not to {given}")]
     SumDiffers { wanted: Paise, given: Paise },
     #[error("a bill of nothing takes no payments")]
     NothingToPay,

@@ -176,7 +176,7 @@ fn about(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
             @for service in &booking.services {
                 li { span { (names.service(&service.service_id, &service.name)) " " span.fine { (format::span(words, service.duration)) } } span { (service.price) } }
             }
-            li.bill-total { span { (words.total()) " " span.fine { (format::span(words, booking.total_duration)) } } strong { (booking.total_amount) } }
+            @if booking.booked_services.is_none() { li.bill-total { span { (words.total()) " " span.fine { (format::span(words, booking.total_duration)) } } strong { (booking.total_amount) } } }
             @if let Some(billed) = booking.paid { li.bill-total { span { (words.billed()) } strong { (billed) } } }
         }
     }

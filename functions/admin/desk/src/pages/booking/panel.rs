@@ -8,7 +8,7 @@ use parlour_pages::{Asked, Words, format, paths};
 use parlour_people::customers::CustomerDetail;
 use parlour_storage::events::{EventItem, EventType};
 use parlour_values::id::StaffId;
-use parlour_values::time::{Instant, Interval};
+use parlour_values::time::Instant;
 
 use super::{BookingExtras, actions};
 use crate::pages::board::given_to_another;
@@ -108,29 +108,32 @@ fn services(words: &Words, panel: &BookingPanel) -> Markup {
         section.card aria-labelledby="of-services" {
             h2 id="of-services" { "Services" }
             ul.bill {
-                @for (service, time) in booking.services.iter().zip(booking.times()) {
+                @for service in &booking.services {
                     li {
                         span {
                             (service.name) " " span.fine { (format::span(words, service.duration)) }
-                            @if let Some(place) = place(words, panel, service, time) { br; span.fine { (place) } }
+                            @if let Some(place) = place(words, panel, service) { br; span.fine { (place) } }
                             @if let Some(wished) = given_to_another(service) { br; span.fine.wish { "Asked for " (name_of(panel, wished)) } }
                         }
                         span { (service.price) }
                     }
                 }
                 li.bill-total {
-                    span { "Total " span.fine {
+                    span { @if booking.booked_services.is_some() { "As booked " } @else { "Total " } span.fine {
                         (format::span(words, booking.total_duration))
                         @if booking.total_buffer.0 > 0 { " and " (format::span(words, booking.total_buffer)) " after it" }
                     } }
                     strong { (booking.total_amount) }
                 }
                 @if let Some(billed) = booking.paid {
-                    li.bill-total { span { "Billed" } strong { (billed) } }
+                    li.bill-total {
+                        span { @match &booking.invoice_id { Some(id) => a href=(paths::invoice(id)) { "Billed" }, None => "Billed" } }
+                        strong { (billed) }
+                    }
                 }
             }
             @if let Some(notes) = booking.notes.as_deref().filter(|notes| !notes.is_empty()) {
-                h3.small-title { "What the customer wrote" }
+                h3.small-title { @if booking.is_walkin { "Notes" } @else { "What the customer wrote" } }
                 p.as-written { (notes) }
             }
         }
@@ -138,7 +141,7 @@ fn services(words: &Words, panel: &BookingPanel) -> Markup {
 }
 
 /// When, with whom and where, of a visit of which that is not said above: `12:00 pm with Asha, Lotus`.
-fn place(words: &Words, panel: &BookingPanel, service: &BookedService, time: Interval) -> Option<String> {
+fn place(words: &Words, panel: &BookingPanel, service: &BookedService) -> Option<String> {
     let rooms = service.part.resource_ids.iter().filter_map(|room| panel.team.resource(room));
     let rooms: Vec<&str> = rooms.map(|room| room.name.as_str()).collect();
     let is_shared = panel.booking.services.len() > 1;
@@ -147,7 +150,8 @@ fn place(words: &Words, panel: &BookingPanel, service: &BookedService, time: Int
     }
     let who = service.staff_name.as_ref().map(|name| format!(" with {name}")).unwrap_or_default();
     let rooms = rooms.iter().map(|room| format!(", {room}")).collect::<String>();
-    Some(format!("{}{who}{rooms}", format::time(words, time.start)))
+    let when = panel.booking.booked_time(service).map(|time| format::time(words, time.start));
+    Some(format!("{}{who}{rooms}", when.unwrap_or_else(|| "besides".to_owned())))
 }
 
 fn name_of<'a>(panel: &'a BookingPanel, id: &StaffId) -> &'a str {
