@@ -175,7 +175,10 @@ export function isComplete(form) {
 }
 function focusFirst(form, wrong) {
   const order = [...form.elements];
-  wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b))[0]?.focus();
+  const [first] = wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  if (!first) return;
+  first.focus();
+  errorPlace(first)?.scrollIntoView({ block: 'nearest' });
 }
 
 /** `details` of a refusal at the fields they name: whether there were any, and what names none, as the API says it. */

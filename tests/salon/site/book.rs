@@ -46,6 +46,17 @@ async fn every_choice_in_the_address_is_chosen_on_the_page() {
 }
 
 #[tokio::test]
+async fn what_is_wrong_with_a_choice_stands_above_the_choices() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let address = href(&shop, &[&shop.cut], &shop.staffed, "&date=2026-11-20");
+    let page = parsed(&as_browser(salon.visitor()).get(&address).await);
+    for group in ["services", "branch", "person", "time"] {
+        let place = Selector::parse(&format!("legend + #{group}-error")).unwrap();
+        assert_eq!(page.select(&place).count(), 1, "{group}");
+    }
+}
+
+#[tokio::test]
 async fn a_visit_is_of_one_side_of_the_house() {
     let (salon, shop) = TestSalon::with_shop().await;
     let page =

@@ -228,6 +228,8 @@ pub fn radios(
     html! {
         fieldset.field aria-describedby=(format!("{name}-error")) {
             legend { (legend) }
+            // Above the choices: they may fill more than is in sight.
+            (error(name))
             div.chips {
                 @for (value, text) in options {
                     @let id = format!("{name}-{value}");
@@ -237,7 +239,6 @@ pub fn radios(
                     }
                 }
             }
-            (error(name))
         }
     }
 }

@@ -153,6 +153,7 @@ fn services(asked: &Asked, lookups: &Lookups, known: &KnownWalkIn) -> Markup {
         input type="hidden" name="serviceType" value="";
         fieldset.field data-needs-one aria-describedby="serviceIds-error" {
             legend { "Services" }
+            p.error id="serviceIds-error" hidden {}
             div.service-list {
                 @for (side, name) in [(ServiceType::Salon, "Salon"), (ServiceType::Spa, "Spa")] {
                     @if of(side).next().is_some() {
@@ -160,7 +161,6 @@ fn services(asked: &Asked, lookups: &Lookups, known: &KnownWalkIn) -> Markup {
                     }
                 }
             }
-            p.error id="serviceIds-error" hidden {}
         }
         (by_others(lookups))
     }

@@ -95,6 +95,7 @@ pub fn times(when: &When<'_>) -> Markup {
     html! {
         fieldset.step.times id="times" data-part aria-describedby="time-error" {
             legend { (words.time()) }
+            p.error id="time-error" hidden {}
             @if when.branch.is_none() {
                 p.hint { (words.choose_branch_first()) }
             } @else if when.slots.iter().all(|slot| !slot.is_available()) {
@@ -108,7 +109,6 @@ pub fn times(when: &When<'_>) -> Markup {
                     div.chips.time-chips { @for slot in &part { (time(when, slot)) } }
                 }
             }
-            p.error id="time-error" hidden {}
         }
     }
 }

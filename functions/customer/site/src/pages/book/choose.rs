@@ -24,6 +24,7 @@ pub fn services(shown: &BookPage<'_>) -> Markup {
     html! {
         fieldset.step data-needs-one aria-describedby="services-error" {
             legend { (words.services()) }
+            p.error id="services-error" hidden {}
             input type="hidden" name="serviceType" data-chosen-side value=[side.map(ServiceType::as_str)];
             p.hint data-other-side hidden[side.is_none() || is_folded] { (words.one_side_only()) }
             // Folded, the list is what was chosen and the way to the rest.
@@ -46,7 +47,6 @@ pub fn services(shown: &BookPage<'_>) -> Markup {
                     noscript { a href=(format!("{}&{CHANGING}", shown.choices.href())) { (words.change()) } }
                 }
             }
-            p.error id="services-error" hidden {}
         }
     }
 }
@@ -73,6 +73,7 @@ pub fn branch(shown: &BookPage<'_>) -> Markup {
     html! {
         fieldset.step aria-describedby="branch-error" {
             legend { (words.branch()) }
+            p.error id="branch-error" hidden {}
             @if shown.nearby.is_many() { (shown.nearby.finder(words, Some(FIND_BRANCH))) }
             div.cards {
                 @for branch in &shown.nearby.shown {
@@ -92,7 +93,6 @@ pub fn branch(shown: &BookPage<'_>) -> Markup {
             @if !shown.soon.is_empty() {
                 p.fine { (words.opening_soon(names(words, shown.soon.iter().copied()))) }
             }
-            p.error id="branch-error" hidden {}
         }
     }
 }
@@ -121,11 +121,11 @@ pub fn person(shown: &BookPage<'_>) -> Markup {
             @if is_asked {
                 fieldset.step aria-describedby="person-error" {
                     legend { (words.person()) }
+                    p.error id="person-error" hidden {}
                     div.cards.people {
                         (one(None, &words.anyone(), wished.is_none()))
                         @for person in able { (one(Some(person), &person.name, wished == Some(&person.id))) }
                     }
-                    p.error id="person-error" hidden {}
                 }
             } @else if let Some(id) = wished {
                 input type="hidden" name="person" value=(id) data-as="staffId" data-state;
