@@ -41,6 +41,9 @@ async fn invoices_are_listed_with_totals_and_the_days_takings() {
     let before = see(&desk, "/billing?date=2026-11-15&from=2026-10-01&to=2026-10-31").await;
     assert!(before.says("Takings yesterday") && before.says("In all ₹0") && before.says("No invoice matches."));
     assert!(before.has(".takings input[type=hidden][name=from]"), "the takings' form keeps the list's days");
+    let backwards = see(&desk, "/billing?from=2026-11-20&to=2026-11-10").await;
+    assert!(backwards.says("The last day lies before the first: please change one."));
+    assert!(backwards.has("#filter-from[value='2026-11-20']") && backwards.has("#filter-to[value='2026-11-10']"));
     assert!(
         see(&desk, "/billing?paymentStatus=owed").await.says("This cannot be asked for: paymentStatus must be one of")
     );

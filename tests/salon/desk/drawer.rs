@@ -41,7 +41,9 @@ async fn the_drawer_is_opened_with_what_was_left_and_counted_blind() {
     }
     let empty = see(&manager, "/drawer?from=2026-10-01&to=2026-10-31").await;
     assert!(empty.says("No drawer was closed on these days."));
-    assert!(see(&manager, "/drawer?from=2026-11-02&to=2026-11-01").await.says("This cannot be asked for"));
+    let backwards = see(&manager, "/drawer?from=2026-11-02&to=2026-11-01").await;
+    assert!(backwards.says("The last day lies before the first: please change one."));
+    assert!(backwards.has("#filter-from[value='2026-11-02']") && backwards.has("#filter-to[value='2026-11-01']"));
     let other = see(&desk, &format!("/drawer?branchId={}", shop.staffed.id)).await;
     assert!(other.says("This will be the first drawer of this branch."));
 }

@@ -103,7 +103,7 @@ async fn the_audit_log_is_filtered_and_paged() {
     let none = developer.get("/logs?entityType=staff&entityId=nobody").await;
     assert!(text(&none).contains("Nothing was changed in these days."));
     let wrong = developer.get("/logs?from=2026-11-20&to=2026-11-10").await;
-    assert!(text(&wrong).contains("This cannot be asked for: to must not be before from."));
+    assert!(text(&wrong).contains("The last day lies before the first: please change one."));
 }
 
 #[tokio::test]

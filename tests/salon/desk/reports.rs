@@ -100,10 +100,20 @@ async fn every_report_has_a_picture_with_words_and_a_table() {
 #[tokio::test]
 async fn days_that_make_no_sense_are_said_and_the_month_is_shown() {
     let salon = TestSalon::open().await;
-    for query in ["from=2026-11-20&to=2026-11-10", "from=never", "report=gst&month=2026-99"] {
+    let backwards = "The last day lies before the first: please change one.";
+    for (query, says) in [
+        ("from=2026-11-20&to=2026-11-10", backwards),
+        ("from=never", "This cannot be asked for: from"),
+        ("report=gst&month=2026-99", "This cannot be asked for: month"),
+    ] {
         let page = report(&salon, query).await;
-        assert!(words(&page, ".notice[role=alert]")[0].starts_with("This cannot be asked for:"), "{query}");
+        assert!(words(&page, ".notice[role=alert]")[0].starts_with(says), "{query}");
+        assert_eq!(all(&page, ".notice[role=alert]").len(), 1, "{query}");
         assert!(words(&page, ".report-says")[0].starts_with("1 Nov 2026"), "{query}");
+    }
+    let typed = report(&salon, "from=2026-11-20&to=2026-11-10").await;
+    for field in ["#from[value='2026-11-20']", "#to[value='2026-11-10']"] {
+        assert_eq!(all(&typed, field).len(), 1, "{field} stays as it was typed");
     }
     // The empty fields of a form ask for nothing.
     let page = report(&salon, "report=leads&from=&to=&branchId=").await;

@@ -10,10 +10,13 @@ use parlour_pages::parts::{self, PagesBy};
 use parlour_pages::{Asked, paths};
 use parlour_storage::paging::Meta;
 use parlour_values::input::{Body, Fields, Problems};
+use parlour_values::time::IstDate;
 
 pub struct Filters<T> {
     pub wanted: T,
     problems: Vec<String>,
+    /// Its last day lies before its first.
+    is_backwards: bool,
 }
 
 /// Reads them as the API's route does.
@@ -22,11 +25,15 @@ pub fn read<T: Body>(asked: &Asked) -> Result<Filters<T>, Refusal> {
     let mut problems = Problems::on(Some(asked.today));
     let wanted = T::from_fields(Fields::of_query(&given, &mut problems));
     match wanted {
-        Some(wanted) if problems.is_empty() => Ok(Filters { wanted, problems: Vec::new() }),
+        Some(wanted) if problems.is_empty() => Ok(Filters { wanted, problems: Vec::new(), is_backwards: false }),
         _ => {
-            let told = problems.into_details().into_iter();
-            let problems = told.map(|(name, messages)| format!("{name} {}", messages.join(", "))).collect();
-            Ok(Filters { wanted: of_pairs(&[])?, problems })
+            let mut told = problems.into_details();
+            let is_backwards = is_backwards(asked);
+            if is_backwards {
+                told.remove("to");
+            }
+            let problems = told.into_iter().map(|(name, messages)| format!("{name} {}", messages.join(", "))).collect();
+            Ok(Filters { wanted: of_pairs(&[])?, problems, is_backwards })
         }
     }
 }
@@ -57,6 +64,9 @@ fn parameters(query: &str) -> BTreeMap<String, String> {
 impl<T> Filters<T> {
     pub fn notice(&self) -> Markup {
         html! {
+            @if self.is_backwards {
+                p.notice.bad role="alert" { "The last day lies before the first: please change one." }
+            }
             @if !self.problems.is_empty() {
                 p.notice.bad role="alert" { "This cannot be asked for: " (self.problems.join("; ")) "." }
             }
@@ -67,6 +77,19 @@ impl<T> Filters<T> {
 /// The value of one parameter, where it is not empty.
 pub fn parameter(asked: &Asked, name: &str) -> Option<String> {
     parameters(&asked.query).remove(name)
+}
+
+/// The day that was typed into a field, also where the list is not asked for with it; else the one it starts with.
+pub fn typed_day(asked: &Asked, name: &str, otherwise: impl Into<Option<IstDate>>) -> Option<String> {
+    day(asked, name).or_else(|| otherwise.into()).map(|day| day.to_string())
+}
+
+fn day(asked: &Asked, name: &str) -> Option<IstDate> {
+    parameter(asked, name)?.parse().ok()
+}
+
+fn is_backwards(asked: &Asked) -> bool {
+    day(asked, "from").zip(day(asked, "to")).is_some_and(|(from, to)| to < from)
 }
 
 /// This page with some parameters changed and the rest kept; an empty value takes its parameter away.

@@ -24,7 +24,7 @@ use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 use super::customers;
 use super::fields::{branch_options, named};
 use super::states::{invoice_word, payment_badge, payment_methods, payment_word};
-use crate::filters::{self, Filters, address, carried, pager};
+use crate::filters::{self, Filters, address, carried, pager, typed_day};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<InvoiceListRequest>(&asked)?;
@@ -177,8 +177,8 @@ fn choices(asked: &Asked, request: &InvoiceListRequest, branches: &[Stored<Branc
     html! {
         form.filters method="get" action="/billing" role="search" {
             (carried(asked, &["from", "to", "branchId", "invoiceType", "paymentMethod", "paymentStatus", "q"]))
-            (Input::new("from", "From").kind("date").within("filter").value(range.from.to_string()))
-            (Input::new("to", "To").kind("date").within("filter").value(range.to.to_string()))
+            (Input::new("from", "From").kind("date").within("filter").value(typed_day(asked, "from", range.from)))
+            (Input::new("to", "To").kind("date").within("filter").value(typed_day(asked, "to", range.to)))
             @if branches.len() > 1 { (select("branchId", "Branch", branch_options(branches), request.branch_id.as_ref().map(|id| id.as_str()))) }
             (select("invoiceType", "Kind", named(InvoiceType::ALL, invoice_word), request.invoice_type.map(InvoiceType::as_str)))
             (select("paymentMethod", "Payment method", payment_methods(), request.payment_method.map(PaymentMethod::as_str)))

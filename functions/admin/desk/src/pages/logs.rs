@@ -21,7 +21,7 @@ use parlour_values::time::Instant;
 use serde_json::Value;
 
 use super::fields::named;
-use crate::filters::{self, Filters, address, pager, parameter};
+use crate::filters::{self, Filters, address, pager, parameter, typed_day};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Log {
@@ -99,7 +99,7 @@ async fn audit(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
     let answer = operations.audit(&filters.wanted).await?;
     Ok(html! {
         (filters.notice())
-        (audit_filters(&filters))
+        (audit_filters(asked, &filters))
         @if let Some((answer, days)) = &verified { (days.notice()) (verification(asked, answer)) }
         @if answer.entries.is_empty() { (nothing("Nothing was changed in these days. Without a first day, the last thirty are shown.")) }
         @else { (audit_table(asked, &answer)) }
@@ -110,9 +110,8 @@ async fn audit(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
     })
 }
 
-fn audit_filters(filters: &Filters<AuditRequest>) -> Markup {
+fn audit_filters(asked: &Asked, filters: &Filters<AuditRequest>) -> Markup {
     let wanted = &filters.wanted;
-    let day = |day: Option<parlour_values::time::IstDate>| day.map(|day| day.to_string());
     let text = |text: Option<&str>| text.map(str::to_owned);
     html! {
         form.filters method="get" action="/logs" {
@@ -120,8 +119,8 @@ fn audit_filters(filters: &Filters<AuditRequest>) -> Markup {
             (Input::new("entityType", "Kind of record").value(text(wanted.entity_type.as_deref())).with("maxlength", "60").with("placeholder", "booking"))
             (Input::new("entityId", "Its id").value(text(wanted.entity_id.as_deref())).with("maxlength", "120"))
             (Input::new("actorId", "Who").value(text(wanted.actor_id.as_deref())).with("maxlength", "120").with("placeholder", "user id"))
-            (Input::new("from", "From").kind("date").value(day(wanted.from)))
-            (Input::new("to", "To").kind("date").value(day(wanted.to)))
+            (Input::new("from", "From").kind("date").value(typed_day(asked, "from", wanted.from)))
+            (Input::new("to", "To").kind("date").value(typed_day(asked, "to", wanted.to)))
             button.button type="submit" { "Show" }
             button.ghost.button type="submit" name="verify" value="yes" { "Verify" }
             a.ghost.button href="/logs" { "Clear" }

@@ -12,7 +12,7 @@ use parlour_storage::paging::Meta;
 use parlour_values::money::Paise;
 
 use super::{href, movement_word, signed};
-use crate::filters::{Filters, pager};
+use crate::filters::{Filters, pager, typed_day};
 
 pub fn section(
     asked: &Asked,
@@ -28,8 +28,8 @@ pub fn section(
             (period.notice())
             form.filters method="get" action="/drawer" role="search" {
                 input type="hidden" name="branchId" value=(branch.id);
-                (Input::new("from", "From").kind("date").within("filter").value(range.from.to_string()))
-                (Input::new("to", "To").kind("date").within("filter").value(range.to.to_string()))
+                (Input::new("from", "From").kind("date").within("filter").value(typed_day(asked, "from", range.from)))
+                (Input::new("to", "To").kind("date").within("filter").value(typed_day(asked, "to", range.to)))
                 button.ghost.button type="submit" { "Show" }
             }
             @if history.drawers.is_empty() {

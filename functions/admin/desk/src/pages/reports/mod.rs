@@ -202,7 +202,7 @@ fn filters(asked: &Asked, wanted: &WantedReport, branches: &[&Branch]) -> Markup
         return html! {};
     }
     let day = |name: &'static str, label: &'static str, value: IstDate| {
-        Input::new(name, label).kind("date").value(value.to_string())
+        Input::new(name, label).kind("date").value(filters::typed_day(asked, name, value))
     };
     let chosen = wanted.sales.wanted.branch_id.as_ref().map(|id| id.to_string());
     let group = wanted.sales.wanted.group_by.unwrap_or(SalesGroup::Day);
