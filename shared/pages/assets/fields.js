@@ -166,16 +166,13 @@ export function isComplete(form) {
   for (const [control, message] of wrong) showError(control, message);
   if (wrong.length > 0) {
     say(told.fields, { bad: true });
-    focusFirst(
-      form,
-      wrong.map(([control]) => control),
-    );
+    leadToMarked(form);
   }
   return wrong.length === 0;
 }
-function focusFirst(form, wrong) {
-  const order = [...form.elements];
-  const [first] = wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+/** To the first field that is marked and what is said of it, once everything is said. */
+export function leadToMarked(form) {
+  const first = [...form.elements].find((control) => control.hasAttribute('aria-invalid'));
   if (!first) return;
   first.focus();
   errorPlace(first)?.scrollIntoView({ block: 'nearest' });
@@ -184,15 +181,15 @@ function focusFirst(form, wrong) {
 /** `details` of a refusal at the fields they name: whether there were any, and what names none, as the API says it. */
 export function showDetails(form, { code, details }) {
   const all = controls(form);
-  const [wrong, rest] = [[], []];
+  const rest = [];
+  let isMarked = false;
   for (const [path, messages] of Object.entries(details)) {
     if (!Array.isArray(messages) || typeof messages[0] !== 'string') continue;
     const text = messages.join(', ');
     const own = (control) => control.dataset[code === 'CONFLICT' ? 'taken' : 'wrong'] ?? told.wrong ?? text;
     const control = all.find((one) => sentAs(one) === path) ?? all.find((one) => path.startsWith(`${sentAs(one)}.`));
-    if (control && showError(control, own(control))) wrong.push(control);
+    if (control && showError(control, own(control))) isMarked = true;
     else if (!told.wrong) rest.push(worded(form, `${nameIn(form, path)} ${text}`));
   }
-  focusFirst(form, wrong);
-  return { isMarked: wrong.length > 0, rest };
+  return { isMarked, rest };
 }

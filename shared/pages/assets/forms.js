@@ -3,7 +3,7 @@
 // forms.
 
 import { api, here, newKey, signIn } from './api.js';
-import { bodyOf, clearError, controls, isComplete, isSecret, isTyped, sentAs, showDetails, stateOf, typedIn } from './fields.js';
+import { bodyOf, clearError, controls, isComplete, isSecret, isTyped, leadToMarked, sentAs, showDetails, stateOf, typedIn } from './fields.js';
 import { refresh } from './refresh.js';
 import { alternatives, clock, hush, make, minutesOf, say, sentenceOf, session, told } from './ui.js';
 
@@ -215,6 +215,7 @@ function refuse(form, error) {
     : [];
   const sentence = isMarked && told.refused ? told.fields : sentenceOf(error);
   say([sentence, ...rest].join(' '), { bad: true, extra });
+  leadToMarked(form);
   if (extra.length > 0 && isStateful(form)) refresh(stateOf(form));
   form.dispatchEvent(new CustomEvent('refused', { bubbles: true, detail: error }));
 }

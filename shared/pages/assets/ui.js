@@ -74,6 +74,12 @@ export const session = {
 
 // ---- What is said: one live region, for messages that belong to no field.
 
+/** What was used last, by pointer or key. */
+let used;
+document.addEventListener('click', ({ target }) => (used = target), true);
+/** What is said stands at the end of the view that is away from it: on top where nothing was used on this page yet. */
+const isAtTop = () => !used?.isConnected || used.getBoundingClientRect().top > innerHeight / 2;
+
 let silence;
 export function say(text, { bad = false, extra = [] } = {}) {
   clearTimeout(silence);
@@ -84,6 +90,7 @@ export function say(text, { bad = false, extra = [] } = {}) {
     if (title) title.after(live);
     else place.prepend(live);
   }
+  live.classList.toggle('at-top', isAtTop());
   const close = make('button', { type: 'button', className: 'close ghost', ariaLabel: told.close, onclick: hush }, '×');
   live.replaceChildren(make('div', { className: bad ? 'toast bad' : 'toast' }, make('p', {}, text), ...extra, close));
   if (!bad) silence = setTimeout(hush, 8000);

@@ -1,6 +1,6 @@
 // A sale without a visit. Its lines are kept in the browser until they are paid for; the API says what it came to.
 
-import { bodyOf, isComplete, showDetails } from '/assets/fields.js';
+import { bodyOf, isComplete, leadToMarked, showDetails } from '/assets/fields.js';
 import { knownOrNew } from '/assets/picker.js';
 import { make, say, session } from '/assets/ui.js';
 import { adder } from './add.js';
@@ -244,10 +244,12 @@ document.addEventListener('done', ({ target }) => {
   session.drop(KEPT);
   Object.assign(state, { lines: [], discount: null });
 });
-document.addEventListener('refused', ({ target: form, detail: { message, details } }) => {
+document.addEventListener('refused', ({ target: form, detail: error }) => {
   if (!PAYS.includes(form.id)) return;
+  const { message, details } = error;
   approve();
-  showDetails(who, details);
+  showDetails(who, error);
+  leadToMarked(who);
   const known = details.customer;
   if (details.effectiveBps !== undefined && byId('ask')) {
     form.closest('dialog')?.close();

@@ -1,7 +1,7 @@
 // Appointments that repeat: their days are listed, with those that are not free, before anything is booked or moved.
 
 import { api } from '/assets/api.js';
-import { bodyOf, isComplete, showDetails } from '/assets/fields.js';
+import { bodyOf, isComplete, leadToMarked, showDetails } from '/assets/fields.js';
 import { clock, make, minutesOf, say } from '/assets/ui.js';
 import { servicesOf } from './others.js';
 
@@ -105,8 +105,9 @@ async function isAgreed(form) {
     ({ repeat } = await api(method, `${path}?dryRun=true`, body));
   } catch (error) {
     if (!error.isSignedOut) {
-      const rest = showDetails(form, error.details);
+      const { rest } = showDetails(form, error);
       say([error.message, ...rest].join(' '), { bad: true });
+      leadToMarked(form);
     }
     return false;
   }
