@@ -145,10 +145,19 @@ export function clearError(control) {
   for (const one of named) one.removeAttribute('aria-invalid');
 }
 
-/** What is wrong with a control, in the page's words where it has some: the browser may speak another language. */
+const { lang } = document.documentElement;
+const days = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, { dateStyle: 'medium', timeZone: 'UTC' });
+/** What is wrong with a control, in the page's words: the browser may speak another language. */
 function unfit(control) {
-  if (control.validity.valueMissing) return told.required ?? control.validationMessage;
-  return control.dataset.wrong ?? told.wrong ?? control.validationMessage;
+  const { validity, type, min, max } = control;
+  if (validity.customError) return control.validationMessage;
+  if (validity.valueMissing) return isTicked(control) || control.tagName === 'SELECT' ? told.choose : told.required;
+  if (control.dataset.wrong) return control.dataset.wrong;
+  const isDay = type === 'date';
+  const within = (words, value) => words.replace('{}', isDay ? days.format(new Date(value)) : value);
+  if (validity.rangeUnderflow) return within(isDay ? told.earliest : told.least, min);
+  if (validity.rangeOverflow) return within(isDay ? told.latest : told.most, max);
+  return (validity.typeMismatch && told[type]) || told.unfit;
 }
 /** What the browser itself finds wrong, told like what the API finds. */
 export function isComplete(form) {

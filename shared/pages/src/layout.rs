@@ -92,6 +92,9 @@ fn search_and_sharing(asked: &Asked, branding: &Branding, page: &Page) -> Markup
     }
 }
 
+/// Where the script puts a value into words.
+const VALUE: &str = "{}";
+
 /// The one place where the script says things, with the words it may need.
 fn live(words: &Words) -> Markup {
     // The API's messages are in English.
@@ -102,6 +105,15 @@ fn live(words: &Words) -> Markup {
             data-broken=(words.said_broken())
             data-fields=(words.said_fields())
             data-one=(words.said_choose_one())
+            data-required=(words.said_required())
+            data-choose=(words.said_choose())
+            data-least=(words.said_least(VALUE))
+            data-most=(words.said_most(VALUE))
+            data-earliest=(words.said_earliest(VALUE))
+            data-latest=(words.said_latest(VALUE))
+            data-email=(words.said_email())
+            data-url=(words.said_url())
+            data-unfit=(words.said_wrong())
             data-sent=(words.said_sent_before())
             data-see=(words.said_see_it())
             data-again=(words.said_send_again())
@@ -109,7 +121,6 @@ fn live(words: &Words) -> Markup {
             data-busy=(words.said_busy())
             data-close=(words.close())
             data-copied=(words.said_copied())
-            data-required=[other(|words| words.said_required())]
             data-wrong=[other(|words| words.said_wrong())]
             data-refused=[other(|words| words.said_refused())]
             data-validation-error=[other(|words| words.said_check_choices())]

@@ -39,6 +39,20 @@ async fn a_dialog_names_the_customer_and_the_time_and_offers_reasons() {
 }
 
 #[tokio::test]
+async fn the_page_says_in_its_own_words_what_a_field_wants() {
+    let salon = TestSalon::open().await;
+    let owner = as_browser(salon.person("Olga", Role::Owner).await);
+    for path in ["/me", "/products/new", "/services/new", "/messages/booking_confirmed/en", "/branches/new"] {
+        let page = see(&owner, path).await;
+        assert!(page.has("input[pattern]"), "{path}");
+        assert!(!page.has("input[pattern]:not([data-wrong])"), "{path}");
+        for words in ["required", "choose", "least", "most", "earliest", "latest", "email", "url", "unfit"] {
+            assert!(page.has(&format!("#live[data-{words}]:not([data-{words}=''])")), "{path} {words}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_walk_in_is_offered_who_can_and_is_free_first() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);

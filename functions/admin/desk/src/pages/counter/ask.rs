@@ -28,7 +28,8 @@ pub fn ask(asked: &Asked, told: &Markup, approvers: &[Approver], form: impl FnOn
             None))
         (Input::new("pin", "PIN").kind("password").required().autocomplete("off")
             .hint("The manager types it. It approves this bill only.")
-            .with("inputmode", "numeric").with("pattern", "[0-9]{6}").with("maxlength", "6"))
+            .with("inputmode", "numeric").with("pattern", "[0-9]{6}").with("maxlength", "6")
+            .wrong("Six digits, please."))
         div.actions { (submit("Approve")) }
     };
     let body = form(fields);

@@ -12,7 +12,8 @@ pub fn dialog(asked: &Asked, has_pin: bool) -> Markup {
         }
         (Input::new("pin", "PIN").kind("password").required().autocomplete("new-password")
             .hint("Six digits. Five wrong ones lock it for a quarter of an hour.")
-            .with("inputmode", "numeric").with("pattern", "[0-9]{6}").with("maxlength", "6"))
+            .with("inputmode", "numeric").with("pattern", "[0-9]{6}").with("maxlength", "6")
+            .wrong("Six digits, please."))
         div.actions { (submit("Save PIN")) }
     };
     let form = Form::new("pin-form", "PUT /api/me/pin", form).then("reload").say("Your PIN is set.");

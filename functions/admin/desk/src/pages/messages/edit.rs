@@ -53,7 +53,8 @@ fn fields(template: &MessageTemplateView) -> Markup {
             }
         }
         (Input::new("whatsappName", "Name with Meta").value(template.whatsapp_name.clone()).required().with("maxlength", "512")
-            .with("pattern", "[a-z0-9_]+").hint("Small letters, digits and underscores.").autocomplete("off"))
+            .with("pattern", "[a-z0-9_]+").hint("Small letters, digits and underscores.").autocomplete("off")
+            .wrong("Small letters, digits and underscores only, please."))
         (Input::choice("whatsappLanguage", "Language with Meta", codes, Some(template.whatsapp_language.as_str())))
         (Input::new("dltTemplateId", "DLT template id").value(template.dlt_template_id.clone()).with("maxlength", "64")
             .with("data-empty", "null").hint("From the carriers. Without it no SMS of this kind goes out.").autocomplete("off"))

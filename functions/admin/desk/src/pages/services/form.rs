@@ -62,7 +62,8 @@ fn cost(given: Option<&AdminServiceView>) -> Markup {
             .value(given.map(|given| rupees(Paise(i64::from(given.gst_rate_bps))))).with("min", "0").with("max", "100").with("step", "0.01").with("inputmode", "decimal"))
         (Input::new("sacCode", "SAC").hint("The services accounting code on invoices: 4, 6 or 8 digits.")
             .value(Some(given.map_or_else(|| DEFAULT_SAC.to_owned(), |given| given.sac_code.clone())))
-            .with("inputmode", "numeric").with("pattern", "[0-9]{4}([0-9]{2}){0,2}").with("maxlength", "8"))
+            .with("inputmode", "numeric").with("pattern", "[0-9]{4}([0-9]{2}){0,2}").with("maxlength", "8")
+            .wrong("4, 6 or 8 digits, please."))
     }
 }
 
