@@ -254,7 +254,8 @@ async fn beyond_the_desks_limit_a_manager_has_to_say_so() {
     desk.post(&approve, json!({ "version": 2, "pin": "480217" })).await.invalid(&["approverId"]);
     manager.put("/api/me/pin", json!({ "pin": "480217" })).await.ok();
     let by_pin = |pin: &str| json!({ "version": 2, "approverId": manager.id(), "pin": pin });
-    desk.post(&approve, by_pin("111111")).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    let refused = desk.post(&approve, by_pin("111111")).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    assert_eq!(refused["details"], json!({ "reason": "WRONG_PIN" }), "the desk asks for it anew");
     let approved = desk.post(&approve, by_pin("480217")).await.ok()["bill"].clone();
     assert_eq!((&approved["approval"]["needed"], &approved["version"]), (&json!(false), &json!(2)));
     assert_eq!(approved["approval"]["approvedBy"], json!(manager.id()));

@@ -427,7 +427,9 @@ impl From<ProfileError> for Refusal {
 impl From<PinError> for Refusal {
     fn from(error: PinError) -> Self {
         match error {
-            PinError::Wrong => Self::new(Code::BusinessRuleViolation, "This PIN is wrong. Please try again."),
+            PinError::Wrong => {
+                Self::new(Code::BusinessRuleViolation, "This PIN is wrong. Please try again.").reason("WRONG_PIN")
+            }
             PinError::Locked { wait } => {
                 let message = "There were too many wrong PINs. Please wait a quarter of an hour and try again.";
                 Self::wait(wait, message)

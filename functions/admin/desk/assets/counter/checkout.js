@@ -8,7 +8,7 @@ import { say } from '/assets/ui.js';
 import { adder } from './add.js';
 import { rupees } from './money.js';
 import { codes, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter } from './paying.js';
-import { discountSheet, lineSheet, tipSheet, whenOpened } from './sheets.js';
+import { discountSheet, lineSheet, tipSheet, typeAnew, whenOpened } from './sheets.js';
 
 const CHANGED = 'The bill was changed at another desk. This is how it stands now.';
 const PAYS = ['pay', 'split-form', 'due-form'];
@@ -147,8 +147,10 @@ document.addEventListener('done', (event) => {
   show();
 });
 
-document.addEventListener('refused', async ({ target: form, detail: { details } }) => {
-  if (details.invoiceId) {
+document.addEventListener('refused', async ({ target: form, detail: { message, details } }) => {
+  if (form.id === 'ask-form' && details.reason === 'WRONG_PIN') {
+    typeAnew(form, message);
+  } else if (details.invoiceId) {
     location.reload();
   } else if (details.bill) {
     // Whoever approves looks at it once more.

@@ -6,7 +6,7 @@ import { make, say, session } from '/assets/ui.js';
 import { adder } from './add.js';
 import { portion, rupees, sum } from './money.js';
 import { codes, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter } from './paying.js';
-import { discountSheet, lineSheet, whenOpened } from './sheets.js';
+import { discountSheet, lineSheet, typeAnew, whenOpened } from './sheets.js';
 
 const KEPT = 'sale';
 const PAYS = ['pay', 'split-form', 'due-form'];
@@ -251,7 +251,11 @@ document.addEventListener('refused', ({ target: form, detail: error }) => {
   showDetails(who, error);
   leadToMarked(who);
   const known = details.customer;
-  if (details.effectiveBps !== undefined && byId('ask')) {
+  if (details.reason === 'WRONG_PIN' && byId('ask')) {
+    form.closest('dialog')?.close();
+    byId('ask').showModal();
+    typeAnew(byId('ask-form'), message);
+  } else if (details.effectiveBps !== undefined && byId('ask')) {
     form.closest('dialog')?.close();
     byId('ask').showModal();
   } else if (known?.id) {

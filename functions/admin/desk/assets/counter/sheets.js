@@ -1,6 +1,6 @@
 // The sheets of a line, of a discount and of a tip: filled in when they are opened.
 
-import { clearError } from '/assets/fields.js';
+import { clearError, leadToMarked, showError } from '/assets/fields.js';
 import { paiseOf, rupees, typed } from './money.js';
 
 /** Runs the work when a button opens the dialog of this id, before it is seen. */
@@ -37,6 +37,16 @@ const askReason = (form, isNeeded) => {
   const { reason } = form.elements;
   reason.setCustomValidity(isNeeded && !reason.value.trim() ? 'Choose why.' : '');
 };
+
+// ---- A manager's PIN.
+
+/** One that is wrong is marked, and typed anew. */
+export function typeAnew(form, message) {
+  const { pin } = form.elements;
+  pin.value = '';
+  showError(pin, message);
+  leadToMarked(form);
+}
 
 // ---- A line.
 
