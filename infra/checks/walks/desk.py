@@ -56,7 +56,7 @@ def drop(shown, card, column, minutes):
     drag(shown, card, column, minutes)
     asked = shown.get_by_role("dialog", name="Confirm move")
     asked.get_by_role("button", name="Confirm move").click()
-    anyway = asked.get_by_role("button", name="Book anyway")
+    anyway = asked.get_by_role("button", name="Move anyway")
     for _ in range(200):
         if not asked.is_visible():
             return
@@ -70,7 +70,7 @@ def drop(shown, card, column, minutes):
 
 def settled(shown, done):
     """Waits until it is there; what is unusual is booked anyway."""
-    anyway = shown.get_by_role("button", name="Book anyway")
+    anyway = shown.get_by_role("button", name=re.compile("^(Book|Move) anyway$"))
     for _ in range(400):
         if done.is_visible():
             return done

@@ -74,6 +74,10 @@ async fn an_invoice_is_printed_sent_and_undone_by_managers() {
     salon.put(&Invoice { pdf_key: storage_key(&kept.id), ..kept }).await;
     let page = see(&manager, &path).await;
     assert!(page.offers("PDF") && page.offers("Void") && page.offers("Credit note"));
+    for dialog in ["void", "credit"] {
+        let about = page.texts(&format!("#{dialog} .ask-about")).join(" ");
+        assert!(about.starts_with("Asha , BLR/26-27/00001, ") && about.ends_with("₹3,000"), "{dialog}: {about}");
+    }
     for call in ["void", "credit-notes"] {
         assert!(page.calls().contains(&format!("POST {api}/{call}")), "{call}");
     }

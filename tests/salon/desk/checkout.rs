@@ -185,6 +185,7 @@ async fn a_manager_is_asked_for_what_the_desk_may_not_take_off() {
     assert!(page.says("25 % is taken off by hand; the desk may take off 10 %."));
     assert!(page.says("Discount: Friends and family") && page.offers("Ask a manager"));
     assert_eq!(page.choices("Manager"), ["Maya Manager", "Omi Owner"]);
+    assert_eq!(page.texts("#ask .ask-about"), ["Asha , today, 11:00 am, Cut"]);
     assert_eq!(page.field("PIN").value().attr("type"), Some("password"));
     assert!(page.calls().contains(&format!("POST /api/bookings/{}/bill/approve", booking.id)));
     // A manager approves by taking the payment, and may leave it due.

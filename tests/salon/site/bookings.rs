@@ -37,6 +37,11 @@ async fn a_booking_can_be_moved_and_cancelled_only_while_it_is_ahead() {
         let day = if date == ahead { "Wed 18 Nov" } else { "Sun 15 Nov" };
         assert!(page.contains(&format!("<h1>Cut, {day}, 12:00 pm</h1>")), "{status}");
         assert!(page.contains(&format!("<span class=\"number\">{}</span>", booking.number)), "{status}");
+        assert_eq!(
+            page.contains(&format!("<strong>Cut, {day}, 12:00 pm</strong>")),
+            may,
+            "{status}: the dialog names it"
+        );
         for action in ["reschedule", "cancel"] {
             let call = format!("data-call=\"POST /api/bookings/{}/{action}\"", booking.id);
             assert_eq!(page.contains(&call), may, "{status} on {date}: {action}");

@@ -40,6 +40,7 @@ static TOOLS: LazyLock<Scripts> = LazyLock::new(|| {
 /// Asking before something is written, with what is unusual about it.
 static ASK: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [
+        ("days", include_str!("../assets/day/days.js")),
         ("warnings", include_str!("../assets/day/warnings.js")),
         ("confirm", include_str!("../assets/day/confirm.js")),
         ("agree", include_str!("../assets/day/agree.js")),

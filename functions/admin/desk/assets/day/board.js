@@ -1,4 +1,4 @@
-// What stands on the board: the grid, its columns and cards, times and days in words.
+// What stands on the board: the grid, its columns and cards, times in words.
 
 export const DAY = 1440;
 const ROW = 5;
@@ -11,13 +11,6 @@ export const rowOf = (minutes) => (minutes - span().from) / ROW;
 
 const two = (number) => String(number).padStart(2, '0');
 export const hhmm = (minutes) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
-export const dayName = (date) => dayFormat.format(new Date(`${date}T00:00Z`)).replace(',', '');
 
 export const idOf = (card) => decodeURIComponent(card.getAttribute('href').split('/').pop());
 export const nameOf = (card) => card.querySelector('span').textContent;

@@ -2,7 +2,8 @@
 
 import { api } from '/assets/api.js';
 import { clock, minutesOf, say } from '/assets/ui.js';
-import { dayName, grid, nameOfPerson } from './board.js';
+import { grid, nameOfPerson } from './board.js';
+import { dayName } from './days.js';
 
 export const bookingPath = (id) => `/api/bookings/${encodeURIComponent(id)}`;
 

@@ -17,11 +17,13 @@ function switchFor(name, text) {
   return make('label', { className: 'choice' }, box, ' ', text);
 }
 
+export const MOVE_ANYWAY = 'Move anyway';
+
 /**
  * A dialog that says what will be done. `asked()` waits for its button and gives what was chosen, or nothing; `warn()`
- * shows what is wrong and waits again, for **Book anyway**; `close()` ends it.
+ * shows what is wrong and waits again, for the button that `anyway` names; `close()` ends it.
  */
-export function confirming({ title, lines, scopes = [], tells = false }) {
+export function confirming({ title, lines, anyway = 'Book anyway', scopes = [], tells = false }) {
   const go = make('button', { type: 'submit', className: 'button' }, title);
   const stop = make('button', { type: 'button', className: 'ghost button', onclick: () => dialog.close() }, 'Leave it');
   const parts = lines.map((line, at) => make('p', { className: at === 0 ? 'ask-about' : 'fine' }, line));
@@ -51,7 +53,7 @@ export function confirming({ title, lines, scopes = [], tells = false }) {
     warn: (warnings) => {
       form.querySelector('.warnings')?.remove();
       form.querySelector('.actions').before(listed(warnings));
-      go.textContent = 'Book anyway';
+      go.textContent = anyway;
       go.disabled = false;
       go.focus();
       return answered();

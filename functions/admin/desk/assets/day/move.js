@@ -8,7 +8,6 @@ import {
   cardOf,
   columnOf,
   columnOfRoom,
-  dayName,
   grid,
   hhmm,
   idOf,
@@ -22,7 +21,8 @@ import {
   rowsOf,
 } from './board.js';
 import { bookingPath, freshOf, reasonOf } from './booking.js';
-import { confirming } from './confirm.js';
+import { MOVE_ANYWAY, confirming } from './confirm.js';
+import { dayName } from './days.js';
 import { follow, whileSending } from './follow.js';
 import { tried } from './warnings.js';
 
@@ -116,6 +116,7 @@ function ask(name, { parts, from, to }, { isMoved, isGiven }) {
   ];
   return confirming({
     title: 'Confirm move',
+    anyway: MOVE_ANYWAY,
     lines: [`${name}: ${placeOf(to)}`, `Now ${placeOf(from)}`],
     scopes: parts.length > 0 ? scopes : [],
     tells: isMoved,
@@ -135,7 +136,7 @@ async function carryOut(source, change, move, asked) {
     const [[method, end, body]] = calls;
     const { warnings, forced } = await tried(method, bookingPath(id) + end, body);
     if (warnings.length > 0) {
-      dialog ??= confirming({ title: 'Confirm move', lines: [`${name}: ${placeOf(move.to)}`] });
+      dialog ??= confirming({ title: 'Confirm move', anyway: MOVE_ANYWAY, lines: [`${name}: ${placeOf(move.to)}`] });
       if (!(await dialog.warn(warnings))) return { isLeft: true };
     }
     for (const [verb, path, sent] of calls) await api(verb, bookingPath(id) + path, { ...sent, ...forced });

@@ -190,7 +190,10 @@ fn session_dialog(asked: &Asked, detail: &MembershipDetail, choices: &Lookups) -
 }
 
 fn cancel_dialog(asked: &Asked, detail: &MembershipDetail) -> Markup {
+    let membership = &detail.membership;
+    let ends = format::full_date(&asked.words, membership.expires_at.ist_date());
     let fields = html! {
+        p.ask-about { strong { (detail.customer_name) } ", " (membership.tier_name_snapshot) ", until " (ends) }
         p { "The minutes that are left cannot be used any more. Money is given back by a credit note on its invoice." }
         (Input::lines("reason", "Reason", 500).within("cancel").required())
         div.actions { (submit("Cancel")) }

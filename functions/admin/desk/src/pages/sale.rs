@@ -103,7 +103,7 @@ impl Counter<'_> {
             (counter::discount_sheet(asked, &calls))
             (counter::split_sheet(asked, &calls, upi_id))
             @if self.is_manager { (counter::due_sheet(asked, &calls, &html! { "the customer" })) }
-            @else { (counter::ask(asked, &html! {}, &self.approvers, |fields| html! { form.form id="ask-form" { (fields) } })) }
+            @else { (counter::ask(asked, &html! { "A sale without a visit, " (self.branch.name) }, "", &self.approvers, |fields| html! { form.form id="ask-form" { (fields) } })) }
             (SALE.run())
         }
     }

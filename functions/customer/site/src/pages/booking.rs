@@ -113,13 +113,12 @@ fn render(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
     let (words, BookingPage { booking, names, times, now, .. }) = (&asked.words, *shown);
     let is_ahead = booking.starts_at() > now;
     let may = |action| is_ahead && booking.status.after(action).is_ok();
+    let day = format::day(words, booking.date, asked.today);
+    let title = format!("{}, {day}, {}", names.of_booking(booking), format::time(words, booking.start));
     html! {
         (breadcrumb(words, "/bookings", &words.bookings()))
         div.page-head {
-            h1 {
-                (names.of_booking(booking)) ", " (format::day(words, booking.date, asked.today)) ", "
-                (format::time(words, booking.start))
-            }
+            h1 { (title) }
             p { span.number { (booking.number) } " " (status_badge(words, booking.status)) }
             @if booking.status == BookingStatus::Pending { p.lead { (words.pending_explained()) } }
         }
@@ -135,7 +134,7 @@ fn render(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
         }
         @let (page, api) = (paths::booking(&booking.id), paths::booking_api(&booking.id));
         @if may(Action::Reschedule) { (move_dialog(asked, booking, times, &Addresses { page: &page, api: &api })) }
-        @if may(Action::CancelByCustomer) { (cancel_dialog(words, &api)) }
+        @if may(Action::CancelByCustomer) { (cancel_dialog(words, &title, &api)) }
     }
 }
 
@@ -281,8 +280,10 @@ pub(super) fn move_dialog(
     in_dialog(words, "move", &words.move_booking(), form)
 }
 
-pub(super) fn cancel_dialog(words: &Words, api: &str) -> Markup {
+/// `about` says which visit it is.
+pub(super) fn cancel_dialog(words: &Words, about: &str, api: &str) -> Markup {
     let form = html! {
+        p { strong { (about) } }
         p { (words.cancel_explained()) }
         (Presets {
             field: "cancel-reason",

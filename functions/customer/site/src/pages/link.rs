@@ -95,7 +95,7 @@ impl LinkPage<'_> {
             }
             p.fine { (words.link_keep()) }
             @if self.can(LinkAction::Move) { (move_dialog(self.asked, booking, times, &place)) }
-            @if self.can(LinkAction::Cancel) { (cancel_dialog(words, &self.api)) }
+            @if self.can(LinkAction::Cancel) { (cancel_dialog(words, &self.title(), &self.api)) }
         }
     }
 
@@ -117,16 +117,26 @@ impl LinkPage<'_> {
         }
     }
 
+    /// What the visit is, and when.
+    fn title(&self) -> String {
+        let (words, view) = (self.words(), self.view);
+        let day = format::day(words, view.booking_date, self.asked.today);
+        format!("{}, {day}, {}", self.names(), format::time(words, view.start_time.0))
+    }
+
+    fn names(&self) -> String {
+        self.view.services.iter().map(|service| service.name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
     fn head(&self, hello: &str, standing: &Markup) -> Markup {
         let words = self.words();
-        let names: Vec<&str> = self.view.services.iter().map(|service| service.name.as_str()).collect();
         html! {
             div.page-head {
                 p.overline {
                     (format::near_day(words, self.view.booking_date, self.asked.today)) ", "
                     (format::time(words, self.view.start_time.0))
                 }
-                h1 { (names.join(", ")) }
+                h1 { (self.names()) }
                 p { (standing) }
                 p.lead { (hello) }
                 @if self.view.status == LinkStatus::Pending { p { (words.pending_explained()) } }

@@ -106,18 +106,16 @@ fn dialog(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, action:
     let form = format!("{id}-form");
     // A button that says Cancel in a dialog could as well close it.
     let done = if id == "cancel" { "Cancel booking" } else { name };
-    let body = html! { (about(asked, booking)) (fields) div.actions { (submit(done)) } };
+    let body = html! { p.ask-about { (about(asked, booking)) } (fields) div.actions { (submit(done)) } };
     Form::new(&form, call, body).then("reload").say(said).in_dialog(&asked.words, id, name)
 }
 
 /// The customer and the visit that a dialog is about.
-fn about(asked: &Asked, booking: &Booking) -> Markup {
+pub fn about(asked: &Asked, booking: &Booking) -> Markup {
     let when = format::near_day(&asked.words, booking.date, asked.today);
     let names: Vec<&str> = booking.services.iter().map(|service| service.name.as_str()).collect();
     html! {
-        p.ask-about {
-            strong { (booking.customer_name) } ", " (when) ", " (format::time(&asked.words, booking.start)) ", " (names.join(", "))
-        }
+        strong { (booking.customer_name) } ", " (when) ", " (format::time(&asked.words, booking.start)) ", " (names.join(", "))
     }
 }
 
@@ -130,7 +128,7 @@ fn complete_another_day(asked: &Asked, booking: &Booking) -> Markup {
     let (name, id) = name(Action::Complete);
     let day = format::near_day(&asked.words, booking.date, asked.today);
     let body = html! {
-        (about(asked, booking))
+        p.ask-about { (about(asked, booking)) }
         p { "This booking is for " (day) ". Complete it today?" }
         div.actions { a.button href=(format!("{}/checkout", paths::booking(&booking.id))) { "Open the bill" } }
     };

@@ -4,6 +4,8 @@
 mod actions;
 mod panel;
 
+pub use actions::about;
+
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::bookings::{Booking, BookingPanel, Bookings, DayOffer};

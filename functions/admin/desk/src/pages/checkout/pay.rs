@@ -8,6 +8,7 @@ use parlour_values::money::Paise;
 
 use super::bill::to_pay;
 use super::{DeskRights, call};
+use crate::pages::booking::about;
 use crate::pages::counter::{self, Calls};
 
 pub fn ways(calls: &Calls, bill: &DeskBill, desk: &DeskRights, upi_id: Option<&str>) -> Markup {
@@ -43,7 +44,8 @@ pub fn ask(asked: &Asked, bill: &DeskBill, desk: &DeskRights) -> Markup {
             @if approval.needed && !desk.is_manager {
                 (counter::ask(
                     asked,
-                    &html! { (counter::off_in_words(approval.limit_bps, approval.effective_bps)) },
+                    &about(asked, &bill.booking),
+                    &counter::off_in_words(approval.limit_bps, approval.effective_bps),
                     &desk.approvers,
                     |fields| Form::new("ask-form", call("POST", &bill.booking, "/bill/approve"), fields).render(),
                 ))

@@ -20,9 +20,16 @@ pub fn off_in_words(limit_bps: u32, effective_bps: u32) -> String {
     format!("{} is taken off by hand; the desk may take off {}.", percent(effective_bps), percent(limit_bps))
 }
 
-/// The dialog around a form that `form` makes of the fields.
-pub fn ask(asked: &Asked, told: &Markup, approvers: &[Approver], form: impl FnOnce(Markup) -> Markup) -> Markup {
+/// The dialog around a form that `form` makes of the fields. `about` says whose bill it is.
+pub fn ask(
+    asked: &Asked,
+    about: &Markup,
+    told: &str,
+    approvers: &[Approver],
+    form: impl FnOnce(Markup) -> Markup,
+) -> Markup {
     let fields = html! {
+        p.ask-about { (about) }
         p data-told { (told) }
         (Input::choice("approverId", "Manager", approvers.iter().map(|one| (one.id.to_string(), one.name.clone())),
             None))

@@ -7,7 +7,7 @@ use parlour_pages::parts::{Form, Input, in_dialog, submit};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 
-use super::call;
+use super::{about, call};
 use crate::assets::CREDIT;
 use crate::pages::fields::rupees;
 
@@ -17,6 +17,7 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let products: Vec<&InvoiceLine> =
         invoice.lines.iter().filter(|line| line.kind() == LineKind::Product && pieces_left(line) > 0).collect();
     let fields = html! {
+        (about(asked, invoice))
         p { "At most " strong { (invoice.refundable()) } " can be given back. The note has a number of its own." }
         @if invoice.is_owed() { p.notice { strong { (invoice.due) } " is still to pay: that falls first, only the rest goes back." } }
         (Input::new("amountPaise", "Amount in rupees").kind("number").within("credit").sent_type("rupees").required()

@@ -101,8 +101,19 @@ fn beside(asked: &Asked, invoice: &Invoice, can_send: bool) -> Markup {
     }
 }
 
+/// The customer and the invoice that a dialog is about.
+fn about(asked: &Asked, invoice: &Invoice) -> Markup {
+    html! {
+        p.ask-about {
+            strong { (invoice.customer_name) } ", " (invoice.number) ", " (format::moment(&asked.words, invoice.issued_at, asked.today))
+            ", " span.amount { (invoice.total) }
+        }
+    }
+}
+
 fn void_dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let fields = html! {
+        (about(asked, invoice))
         p { "The number stays, the amount becomes nothing: gems, offer, visit, minutes and what was due are as if it had not been. What was paid is given back. A visit can be completed again. Possible on the day itself only." }
         (Input::lines("reason", "Reason", 500).within("void").required())
         div.actions { (submit("Void")) }
