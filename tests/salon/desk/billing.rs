@@ -76,6 +76,8 @@ async fn an_invoice_is_printed_sent_and_undone_by_managers() {
     assert!(page.offers("PDF") && page.offers("Void") && page.offers("Credit note"));
     for dialog in ["void", "credit"] {
         let about = page.texts(&format!("#{dialog} .ask-about")).join(" ");
+        let presets = page.texts(&format!("#{dialog} [data-for='{dialog}-reason']"));
+        assert!(presets.len() > 2 && presets.last().is_some_and(|last| last == "Other"), "{dialog}: {presets:?}");
         assert!(about.starts_with("Asha , BLR/26-27/00001, ") && about.ends_with("₹3,000"), "{dialog}: {about}");
     }
     for call in ["void", "credit-notes"] {

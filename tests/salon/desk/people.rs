@@ -264,6 +264,7 @@ async fn minutes_are_used_from_a_membership_until_it_ends() {
     desk.post(&format!("{api}/sessions"), lines).await.created();
     let used = see(&manager, &path).await;
     assert!(used.says("8 h 30 min of 10 h left") && used.says("Massage with Meera, 1 h 30 min"));
+    assert!(used.has("#cancel [data-for='cancel-reason'][data-preset='']"));
     assert!(used.texts("#cancel .ask-about")[0].starts_with("Asha , "));
     assert!(used.offers("Cancel") && used.calls().contains(&format!("POST {api}/cancel")));
     manager.post(&format!("{api}/cancel"), json!({ "reason": "Moved away" })).await.ok();

@@ -125,6 +125,7 @@ async fn a_request_shows_what_it_clashes_with_and_is_decided_by_somebody_else() 
     );
     let reject = format!("#reject-{id}");
     assert!(words(&week, &format!("{reject} label")).contains("Reason"));
+    assert!(words(&week, &format!("{reject} [data-for='reject-{id}-note']")).ends_with("Other"));
     assert_eq!(words(&week, &format!("{reject} [type=submit]")), "Reject");
     // The page says beforehand what the API would answer.
     let refused = manager.post(&format!("/api/schedule/leave/{id}/approve"), json!({})).await.refused(409, "CONFLICT");

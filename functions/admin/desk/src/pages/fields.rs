@@ -4,7 +4,7 @@
 use std::ops::Deref;
 
 use maud::{Markup, Render, html};
-use parlour_pages::parts::{Form, Input, breadcrumb, needs_script};
+use parlour_pages::parts::{Form, Input, Presets, breadcrumb, needs_script};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
 use parlour_pictures::Size;
@@ -39,6 +39,15 @@ impl Render for PictureField<'_> {
                 }
             }
         }
+    }
+}
+
+/// Why something is done: presets beside **Other**, and the field they are put into.
+pub fn reason(field: &str, within: &str, presets: &[&str], reader: Option<&str>) -> Markup {
+    let input = Input::lines(field, "Reason", 500).within(within).required();
+    html! {
+        (Presets { field: &format!("{within}-{field}"), name: "Often said", words: presets, other: "Other" })
+        @if let Some(reader) = reader { (input.hint(reader)) } @else { (input) }
     }
 }
 

@@ -15,10 +15,14 @@ use parlour_values::id::MembershipId;
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, Minutes};
 
+use super::fields::reason;
 use super::memberships::sell::branch_choice;
 use super::states::membership_badge;
 use super::{customers, statuses};
 use crate::assets::PEOPLE;
+
+/// Why a membership ends early, mostly.
+const CANCELLED: [&str; 3] = ["The customer asked for it.", "It was sold by mistake.", "Another one takes its place."];
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -195,7 +199,7 @@ fn cancel_dialog(asked: &Asked, detail: &MembershipDetail) -> Markup {
     let fields = html! {
         p.ask-about { strong { (detail.customer_name) } ", " (membership.tier_name_snapshot) ", until " (ends) }
         p { "The minutes that are left cannot be used any more. Money is given back by a credit note on its invoice." }
-        (Input::lines("reason", "Reason", 500).within("cancel").required())
+        (reason("reason", "cancel", &CANCELLED, None))
         div.actions { (submit("Cancel")) }
     };
     let call = format!("POST /api/memberships/{}/cancel", paths::encoded(detail.membership.id.as_str()));

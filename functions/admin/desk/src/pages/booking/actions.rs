@@ -4,12 +4,13 @@
 use maud::{Markup, html};
 use parlour_booking::bookings::status::Action;
 use parlour_booking::bookings::{Booking, BookingPanel, DayOffer};
-use parlour_pages::parts::{Form, Input, Presets, in_dialog, opener, submit};
+use parlour_pages::parts::{Form, Input, in_dialog, opener, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::staff::StaffMember;
 use parlour_values::id::StaffId;
 use parlour_values::time::Instant;
 
+use crate::pages::fields::reason;
 use crate::pages::persons::{self, Candidate, CandidateState};
 use crate::pages::times::{self, FreeTimes};
 
@@ -88,15 +89,17 @@ fn dialog(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, action:
         ),
         Action::Reject => (
             call("PATCH", booking, ""),
-            html! { (decision("reject")) (reason("rejectionReason", id, &REJECTED)) (telling(id)) },
+            html! { (decision("reject")) (reason("rejectionReason", id, &REJECTED, THEY_READ_IT)) (telling(id)) },
             "Rejected.",
         ),
         Action::Reschedule => {
             (call("POST", booking, "/reschedule"), html! { (when(asked, panel, offer, id)) (telling(id)) }, "Moved.")
         }
-        Action::CancelByDesk => {
-            (call("POST", booking, "/cancel"), html! { (reason("reason", id, &CANCELLED)) (telling(id)) }, "Cancelled.")
-        }
+        Action::CancelByDesk => (
+            call("POST", booking, "/cancel"),
+            html! { (reason("reason", id, &CANCELLED, THEY_READ_IT)) (telling(id)) },
+            "Cancelled.",
+        ),
         Action::NoShow => {
             (call("POST", booking, "/noshow"), html! { p { (no_show_question(booking)) } }, "Marked as a no-show.")
         }
@@ -174,13 +177,7 @@ fn telling(within: &str) -> Markup {
 const REJECTED: [&str; 3] =
     ["We are fully booked then.", "The person you asked for is away.", "We are closed at that time."];
 const CANCELLED: [&str; 3] = ["You asked us to.", "Somebody is ill.", "It was booked twice."];
-
-fn reason(field: &str, within: &str, presets: &[&str]) -> Markup {
-    html! {
-        (Presets { field: &format!("{within}-{field}"), name: "Often said", words: presets, other: "Other" })
-        (Input::lines(field, "Reason", 500).within(within).hint("The customer reads this.").required())
-    }
-}
+const THEY_READ_IT: Option<&str> = Some("The customer reads this.");
 
 fn when(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, within: &str) -> Markup {
     let booking = &panel.booking;

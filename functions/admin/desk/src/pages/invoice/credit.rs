@@ -9,7 +9,10 @@ use parlour_values::payment::PaymentMethod;
 
 use super::{about, call};
 use crate::assets::CREDIT;
-use crate::pages::fields::rupees;
+use crate::pages::fields::{reason, rupees};
+
+/// Why money is given back, mostly.
+const OFTEN: [&str; 3] = ["A service fell short.", "A product came back.", "It was billed twice."];
 
 pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let most = rupees(invoice.refundable());
@@ -25,7 +28,7 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
         (refunds(invoice))
         @if lines.len() > 1 { (lines_of(&lines)) }
         @if !products.is_empty() { (shelf(&products)) }
-        (Input::lines("reason", "Reason", 500).within("credit").required())
+        (reason("reason", "credit", &OFTEN, None))
         div.actions { (submit("Credit note")) }
     };
     let call = format!("POST {}", call(invoice, "credit-notes"));

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_money::billing::Billing;
 use parlour_money::invoices::{CreditNote, Invoice};
-use parlour_pages::parts::{Form, Input, breadcrumb, needs_script, opener, submit};
+use parlour_pages::parts::{Form, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::branding::BrandingStore;
@@ -20,7 +20,11 @@ use parlour_values::money::Paise;
 use parlour_values::role::Role;
 
 use super::customers;
+use super::fields::reason;
 use super::states::payment_badge;
+
+/// Why an invoice is void, mostly.
+const VOIDED: [&str; 3] = ["It was typed wrong.", "It was billed twice.", "It was somebody else's bill."];
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -115,7 +119,7 @@ fn void_dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let fields = html! {
         (about(asked, invoice))
         p { "The number stays, the amount becomes nothing: gems, offer, visit, minutes and what was due are as if it had not been. What was paid is given back. A visit can be completed again. Possible on the day itself only." }
-        (Input::lines("reason", "Reason", 500).within("void").required())
+        (reason("reason", "void", &VOIDED, None))
         div.actions { (submit("Void")) }
     };
     Form::new("void-form", format!("POST {}", call(invoice, "void")), fields)

@@ -8,7 +8,12 @@ use parlour_pages::{Asked, format, paths};
 use parlour_people::auth::Caller;
 
 use super::read::Week;
+use crate::pages::fields::reason;
 use crate::pages::me::{kind_word, leave_state, status_word};
+
+/// Why leave is not given, or given no more, mostly.
+const REJECTED: [&str; 3] = ["Too many are away then.", "You have bookings then.", "Please ask for other days."];
+const TAKEN_BACK: [&str; 3] = ["Too many are away then.", "You asked us to.", "It was entered by mistake."];
 
 pub fn requests(asked: &Asked, caller: &Caller, week: &Week) -> Markup {
     html! {
@@ -104,7 +109,7 @@ fn taking_back(asked: &Asked, leave: &LeaveView, title: &str) -> Markup {
     let address = format!("/api/schedule/leave/{}/revoke", paths::encoded(leave.id.as_str()));
     let form = html! {
         p { (leave.staff_name) ", " (days(asked, leave)) }
-        (Input::lines("note", "Reason", 500).within(&id).hint("They read it.").required())
+        (reason("note", &id, &TAKEN_BACK, Some("They read it.")))
         div.actions { (submit("Take back")) }
     };
     let form_id = format!("{id}-form");
@@ -130,7 +135,7 @@ fn decision(asked: &Asked, leave: &LeaveView, title: &str) -> Markup {
     };
     let rejection = html! {
         p { (leave.staff_name) ", " (days(asked, leave)) }
-        (Input::lines("note", "Reason", 500).within(&no).hint("They read it.").required())
+        (reason("note", &no, &REJECTED, Some("They read it.")))
         div.actions { (submit("Reject")) }
     };
     let no_form = format!("{no}-form");
