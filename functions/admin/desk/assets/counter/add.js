@@ -43,9 +43,11 @@ export function adder(box, { branch, withServices, choose }) {
     opens: () => look(),
   });
   let [found, of, asking, menu] = [[], null, null, null];
+  let isDone = false;
 
   const clear = () => {
     asking?.abort();
+    isDone = true;
     [field.value, count.textContent, found, of] = ['', '', [], null];
     close();
   };
@@ -118,8 +120,10 @@ export function adder(box, { branch, withServices, choose }) {
     return undefined;
   };
 
-  const lookSoon = soon(look, 150);
+  // A scanner types and is done before anything is looked for.
+  const lookSoon = soon(() => isDone || look(), 150);
   field.addEventListener('input', () => {
+    isDone = false;
     forget();
     lookSoon();
   });
