@@ -3,7 +3,19 @@
 // forms.
 
 import { api, here, newKey, signIn } from './api.js';
-import { bodyOf, clearError, controls, isComplete, isSecret, isTyped, leadToMarked, sentAs, showDetails, stateOf, typedIn } from './fields.js';
+import {
+  bodyOf,
+  clearError,
+  controls,
+  isComplete,
+  isSecret,
+  isTyped,
+  leadToMarked,
+  sentAs,
+  showDetails,
+  stateOf,
+  typedIn,
+} from './fields.js';
 import { refresh } from './refresh.js';
 import { alternatives, clock, hush, make, minutesOf, say, sentenceOf, session, told } from './ui.js';
 

@@ -7,7 +7,7 @@ import { refresh } from '/assets/refresh.js';
 import { say } from '/assets/ui.js';
 import { adder } from './add.js';
 import { rupees } from './money.js';
-import { codes, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter } from './paying.js';
+import { codes, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter, tellChange } from './paying.js';
 import { discountSheet, lineSheet, tipSheet, typeAnew, whenOpened } from './sheets.js';
 
 const CHANGED = 'The bill was changed at another desk. This is how it stands now.';
@@ -129,6 +129,7 @@ document.addEventListener('body', ({ target: form, detail: body }) => {
   if (PAYS.includes(form.id)) body.billVersion = now.version;
   if (form.id === 'pay') payAtOnce(body, due());
   else if (PAYS.includes(form.id)) onlyPaid(body);
+  if (PAYS.includes(form.id)) tellChange(form, body);
   const change = changes[form.id];
   if (!change) return;
   const given = { ...body };
@@ -140,6 +141,8 @@ document.addEventListener('body', ({ target: form, detail: body }) => {
 document.addEventListener('done', (event) => {
   const form = event.target;
   const dialog = form.closest('dialog');
+  // What was paid is on top of the page that comes.
+  if (PAYS.includes(form.id)) scrollTo({ top: 0, behavior: 'instant' });
   if (!dialog || PAYS.includes(form.id)) return;
   event.preventDefault();
   dialog.close();

@@ -54,6 +54,13 @@ export function onlyPaid(body) {
   else delete body.payments;
 }
 
+/** The words of a payment name the change of the cash that was given. */
+export function tellChange(form, { payments = [] }) {
+  const change = sum(payments.map(({ amountPaise, tenderedPaise = amountPaise }) => tenderedPaise - amountPaise));
+  form.dataset.said ??= form.dataset.say;
+  form.dataset.say = change > 0 ? `${form.dataset.said} Change ${rupees(change)}.` : form.dataset.said;
+}
+
 // ---- Several payments.
 
 const renumber = (row, at) => {

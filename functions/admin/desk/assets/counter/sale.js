@@ -5,7 +5,7 @@ import { knownOrNew } from '/assets/picker.js';
 import { make, say, session } from '/assets/ui.js';
 import { adder } from './add.js';
 import { portion, rupees, sum } from './money.js';
-import { codes, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter } from './paying.js';
+import { codes, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter, tellChange } from './paying.js';
 import { discountSheet, lineSheet, typeAnew, whenOpened } from './sheets.js';
 
 const KEPT = 'sale';
@@ -224,6 +224,7 @@ document.addEventListener('body', ({ target: form, detail: body }) => {
       delete body.paymentMethod;
     }
   } else onlyPaid(body);
+  tellChange(form, body);
   const { customerId, customer } = bodyOf(who);
   Object.assign(body, { branchId: branch, lines: state.lines.map(asSent) });
   if (state.discount) body.discount = state.discount;
