@@ -9,6 +9,16 @@ const MOST = 8;
 /** Where only walk-ins will do, the others among those found are left out afterwards. */
 const MOST_BEFORE = 60;
 
+/** Names that begin with the text first, then those of which another word does. */
+function ranked(customers, text) {
+  const wanted = ` ${text.toLowerCase()}`;
+  const place = ({ name }) => {
+    const at = ` ${name.toLowerCase()}`.indexOf(wanted);
+    return at < 0 ? 2 : Math.min(at, 1);
+  };
+  return [...customers].sort((a, b) => place(a) - place(b));
+}
+
 /**
  * Prepares one `data-picker`. `otherwise` names what is offered below those found, and what happens when it is chosen;
  * `needed` is what the field says as long as nobody is chosen.
@@ -79,7 +89,7 @@ export function picker(box, { otherwise, needed = 'Choose somebody from the list
     const query = new URLSearchParams({ q: text.slice(0, 120), sort: 'last_visit', pageSize });
     try {
       const { customers } = await api('GET', `/api/customers?${query}`, undefined, { signal: asking.signal });
-      if (document.activeElement === field) showFound(customers.filter(fits).slice(0, MOST), text);
+      if (document.activeElement === field) showFound(ranked(customers.filter(fits), text).slice(0, MOST), text);
     } catch (error) {
       if (error.name !== 'AbortError' && !error.isSignedOut) say(error.message, { bad: true });
     }
