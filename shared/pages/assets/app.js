@@ -142,7 +142,7 @@ function begin() {
   const message = session.get('flash');
   if (message) {
     session.drop('flash');
-    say(message);
+    say(message, { stays: true });
   }
 }
 
@@ -155,7 +155,9 @@ for (const turn of ['pageswap', 'pagereveal']) {
   });
 }
 addEventListener('pageshow', (event) => {
-  if (event.persisted) begin();
+  if (!event.persisted) return;
+  hush();
+  begin();
 });
 if ('worker' in document.body.dataset && navigator.serviceWorker) {
   navigator.serviceWorker.register('/sw.js').catch(() => {

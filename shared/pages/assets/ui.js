@@ -77,23 +77,25 @@ export const session = {
 /** What was used last, by pointer or key. */
 let used;
 document.addEventListener('click', ({ target }) => (used = target), true);
-/** What is said stands at the end of the view that is away from it: on top where nothing was used on this page yet. */
-const isAtTop = () => !used?.isConnected || used.getBoundingClientRect().top > innerHeight / 2;
+/** What is said stands at the end of the view that is away from it. */
+const isUsedBelow = () => used?.isConnected && used.getBoundingClientRect().top > innerHeight / 2;
 
 let silence;
-export function say(text, { bad = false, extra = [] } = {}) {
+/** What stays is part of the page from its beginning, and lies over nothing. */
+export function say(text, { bad = false, extra = [], stays = false } = {}) {
   clearTimeout(silence);
   // Beside an open dialog nothing can be reached or read: its messages are inside it.
-  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+  const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+  const place = dialog ?? (stays ? document.getElementById('main') : document.body);
   if (live.parentElement !== place) {
     const title = place.querySelector(':scope > h2');
     if (title) title.after(live);
     else place.prepend(live);
   }
-  live.classList.toggle('at-top', isAtTop());
+  live.classList.toggle('at-top', Boolean(isUsedBelow()));
   const close = make('button', { type: 'button', className: 'close ghost', ariaLabel: told.close, onclick: hush }, '×');
   live.replaceChildren(make('div', { className: bad ? 'toast bad' : 'toast' }, make('p', {}, text), ...extra, close));
-  if (!bad) silence = setTimeout(hush, 8000);
+  if (!bad && !stays) silence = setTimeout(hush, 8000);
 }
 export function hush() {
   live.replaceChildren();

@@ -58,9 +58,13 @@ said-slot-gone = That time is no longer free. Please choose another one.
 said-slow-down = That was a lot at once. Please wait a moment and try again.
 said-required = Please fill this in.
 said-choose = Please choose one.
+# $value (String)
 said-least = { $value } or more, please.
+# $value (String)
 said-most = { $value } or less, please.
+# $value (String)
 said-earliest = { $value } or later, please.
+# $value (String)
 said-latest = { $value } or earlier, please.
 said-email = An address like name@example.com, please.
 said-url = An address that begins with https://, please.
