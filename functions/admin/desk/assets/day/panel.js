@@ -177,3 +177,5 @@ document.addEventListener('click', open);
 document.addEventListener('submit', submit, true);
 document.addEventListener('done', done);
 loadScripts(document);
+// The tray of the board leads to the question that it leaves open.
+if (location.hash === '#approve') document.querySelector('#booking #approve:not([open])')?.showModal();

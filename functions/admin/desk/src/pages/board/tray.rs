@@ -1,6 +1,7 @@
 //! The tray beside the board: requests that wait for an answer, the oldest first.
 
 use maud::{Markup, html};
+use parlour_booking::bookings::status::Action;
 use parlour_booking::bookings::{Booking, DeskDay};
 use parlour_booking::slots::plan::PlannedService;
 use parlour_pages::{Asked, format, paths};
@@ -24,6 +25,9 @@ pub fn render(asked: &Asked, day: &DeskDay, marks: &Marks, now: Instant) -> Mark
                     li {
                         (one(asked, day, marks, &request.record, now))
                         @if let Some(plan) = plans.get(&request.id) { (approve(day, request, plan)) }
+                        @else if request.date != day.date && request.desk_actions(now).contains(&Action::Approve) {
+                            (ask_whom(request))
+                        }
                     }
                 }
             }
@@ -68,6 +72,14 @@ fn approve(day: &DeskDay, request: &Booking, plan: &[PlannedService]) -> Markup 
     html! {
         button.ghost.button.small.one-tap type="button" data-booking=(request.id) data-updated=(request.updated_at.millis())
             data-customer=(request.customer_name) data-who=(who) data-plan=(body) { "Approve with " (who) }
+    }
+}
+
+/// Nobody was looked for on another day: its page asks who does it.
+fn ask_whom(request: &Booking) -> Markup {
+    html! {
+        a.ghost.button.small.one-tap href=(format!("{}#approve", paths::booking(&request.id)))
+            aria-label=(format!("Approve {}", request.customer_name)) { "Approve" }
     }
 }
 
