@@ -184,7 +184,9 @@ export function leadToMarked(form) {
   const first = [...form.elements].find((control) => control.hasAttribute('aria-invalid'));
   if (!first) return;
   first.focus();
-  errorPlace(first)?.scrollIntoView({ block: 'nearest' });
+  const place = errorPlace(first);
+  // The upper one last: nothing that is said lies over it.
+  for (const part of isTicked(first) ? [first, place] : [place, first]) part.scrollIntoView({ block: 'nearest' });
 }
 
 /** `details` of a refusal at the fields they name: whether there were any, and what names none, as the API says it. */

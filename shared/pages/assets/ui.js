@@ -95,7 +95,11 @@ export function say(text, { bad = false, extra = [], stays = false } = {}) {
   live.classList.toggle('at-top', Boolean(isUsedBelow()));
   const close = make('button', { type: 'button', className: 'close ghost', ariaLabel: told.close, onclick: hush }, '×');
   live.replaceChildren(make('div', { className: bad ? 'toast bad' : 'toast' }, make('p', {}, text), ...extra, close));
-  if (!bad && !stays) silence = setTimeout(hush, 8000);
+  live.classList.toggle('fresh', stays);
+  if (!bad) silence = setTimeout(stays ? settle : hush, 8000);
+}
+function settle() {
+  live.classList.remove('fresh');
 }
 export function hush() {
   live.replaceChildren();

@@ -168,7 +168,7 @@ async fn a_request_is_approved_by_one_tap_with_whoever_is_best_free() {
     // Only of the day that is shown: nothing else is read for it. The page of another asks who does it.
     let (told, plans) = taps().await;
     let page = board(&desk, &shop, "").await;
-    assert_eq!(attributes(&page, "#tray a.one-tap", "href"), [format!("{}#approve", later.replace("/api", ""))]);
+    assert_eq!(attributes(&page, "#tray a.one-tap", "href"), [format!("{}#approve-now", later.replace("/api", ""))]);
     assert_eq!((told.len(), plans.len()), (1, 1));
     assert!(["Approve with Meera", "Approve with Ravi"].contains(&told[0].as_str()), "{told:?}");
     let mut body = plans[0].clone();

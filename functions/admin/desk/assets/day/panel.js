@@ -178,4 +178,4 @@ document.addEventListener('submit', submit, true);
 document.addEventListener('done', done);
 loadScripts(document);
 // The tray of the board leads to the question that it leaves open.
-if (location.hash === '#approve') document.querySelector('#booking #approve:not([open])')?.showModal();
+if (location.hash === '#approve-now') document.querySelector('#booking #approve:not([open])')?.showModal();

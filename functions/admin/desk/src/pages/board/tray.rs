@@ -78,7 +78,7 @@ fn approve(day: &DeskDay, request: &Booking, plan: &[PlannedService]) -> Markup 
 /// Nobody was looked for on another day: its page asks who does it.
 fn ask_whom(request: &Booking) -> Markup {
     html! {
-        a.ghost.button.small.one-tap href=(format!("{}#approve", paths::booking(&request.id)))
+        a.ghost.button.small.one-tap href=(format!("{}#approve-now", paths::booking(&request.id)))
             aria-label=(format!("Approve {}", request.customer_name)) { "Approve" }
     }
 }
