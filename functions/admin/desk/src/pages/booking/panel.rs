@@ -21,7 +21,7 @@ pub fn render(asked: &Asked, panel: &BookingPanel, more: &BookingExtras<'_>, now
             data-updated=(booking.updated_at.millis()) data-customer=(booking.customer_name)
             data-manager[more.is_manager] {
             div.panel-head {
-                h1.number id="booking-title" tabindex="-1" { "Booking " (booking.number) }
+                h1.number id="booking-title" tabindex="-1" { "Booking " span.nowrap { (booking.number) } }
                 p.panel-when {
                     strong { (format::near_day(words, booking.date, asked.today)) ", " (format::hours(words, booking.start, booking.end)) }
                     " " (statuses::badge(booking.status))
