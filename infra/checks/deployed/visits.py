@@ -18,7 +18,9 @@ def look_around(salon):
     slots = visitor.call(f"GET /api/availability?date={salon.day(2)}&branchId={salon.branch}&serviceIds={salon.cut}")["slots"]
     salon.times = [slot["startTime"] for slot in slots if slot["available"]]
     visitor.call("POST /api/leads", {"name": "Ravi", "phone": "9811111111"}, **{"Idempotency-Key": "a-lead-sent-twice"})
-    visitor.refused("POST /api/leads", {"name": "", "phone": "1"}, 400, "VALIDATION_ERROR")
+    # With the one above three: wherever a minute ends between them, two are counted together, and the table is told.
+    for phone in ("1", "2"):
+        visitor.refused("POST /api/leads", {"name": "", "phone": phone}, 400, "VALIDATION_ERROR")
 
 
 def join(salon):
