@@ -290,7 +290,7 @@ async fn an_adjustment_is_added_to_an_open_month() {
     manager.post("/api/pay/2026-11/adjustments", json!({})).await.invalid(&["staffId", "amountPaise", "reason"]);
     manager.post("/api/pay/november/adjustments", body(1)).await.invalid(&["month"]);
     let nobody = json!({ "staffId": "nobody", "amountPaise": 1, "reason": "Advance" });
-    manager.post("/api/pay/2026-11/adjustments", nobody).await.refused(404, "NOT_FOUND");
+    manager.post("/api/pay/2026-11/adjustments", nobody).await.invalid(&["staffId"]);
     salon.reception().await.post("/api/pay/2026-11/adjustments", body(1)).await.refused(403, "FORBIDDEN");
     manager.get("/api/pay/nobody").await.refused(404, "NOT_FOUND");
 }

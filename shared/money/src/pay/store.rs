@@ -235,7 +235,8 @@ impl Pay<'_> {
         let salon = self.0;
         let (month_key, member_key) = (keys::pay_month(month), keys::staff(&request.staff_id));
         let mut found = salon.table.get_many([month_key.clone(), member_key.clone()]).await?;
-        let member = found.take::<StaffMember>(&member_key)?.ok_or(PayError::UnknownStaff)?;
+        let unknown = || PayError::Invalid(Problems::of("staffId", "must be an existing staff member"));
+        let member = found.take::<StaffMember>(&member_key)?.ok_or_else(unknown)?;
         let read = found.take::<PayMonth>(&month_key)?;
         let state = read.as_ref().map_or_else(|| PayMonth::open(month), |read| read.record.clone());
         if state.state() == PayState::Closed {
