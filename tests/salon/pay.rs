@@ -270,6 +270,26 @@ async fn tiers_of_a_new_rule_add_nothing_to_what_was_earned_by_the_old_one() {
 }
 
 #[tokio::test]
+async fn a_rule_to_come_changes_nothing_of_what_is_earned_before_it() {
+    let (salon, shop) = at_work().await;
+    let manager = salon.manager().await;
+    manager.put(&commission(&shop.meera), rule("2026-11-16", 1000)).await.ok();
+    let invoice = earns(&salon, &shop.open, &shop.meera, &[(WorkKind::Service, 1_332_490)], 0).await;
+    let mut to_come = rule("2026-11-30", 1000);
+    to_come["tiers"] = json!([{ "abovePaise": 0, "serviceBps": 9000 }]);
+    manager.put(&commission(&shop.meera), to_come).await.ok();
+    let path = format!("/api/pay/{}?month=2026-11", shop.meera.id);
+    assert_eq!(amounts(&manager.get(&path).await.ok()), [133_249, 0, 0, 133_249]);
+    // By then it counts what is earned from then on, and not what is taken back of what was earned before.
+    salon.set_clock("2026-11-30T10:00:00+05:30");
+    let manager = salon.manager().await;
+    earns(&salon, &shop.open, &shop.meera, &[(WorkKind::Service, 10_000)], 0).await;
+    assert_eq!(amounts(&manager.get(&path).await.ok()), [142_249, 0, 0, 142_249]);
+    undone(&salon, &invoice, Some(credited(1_000, 0, 1_000))).await;
+    assert_eq!(amounts(&manager.get(&path).await.ok()), [9_000, 0, 0, 9_000]);
+}
+
+#[tokio::test]
 async fn an_adjustment_is_added_to_an_open_month() {
     let (salon, shop) = at_work().await;
     let manager = salon.manager().await;

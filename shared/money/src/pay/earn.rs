@@ -52,6 +52,7 @@ fn nothing_yet(invoice: &EarningInvoice<'_>, staff: &StaffId) -> Earning {
         number: invoice.number.clone(),
         at: invoice.at,
         undone_by: None,
+        undone_of: None,
         lines: Vec::new(),
         tip: Paise::ZERO,
         visits: 0,

@@ -25,6 +25,9 @@ pub struct Earning {
     pub at: Instant,
     #[serde(default, skip_serializing_if = "is_default")]
     pub undone_by: Option<UndoneBy>,
+    /// When what is taken back had been earned; none of rows from before that was kept.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub undone_of: Option<Instant>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: Vec<EarnedLine>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -57,6 +60,13 @@ pub struct EarnedLine {
 pub enum UndoneBy {
     Void,
     CreditNote(CreditNoteId),
+}
+
+impl Earning {
+    /// When it was earned, also of what was taken back of it later.
+    pub(super) fn earned_at(&self) -> Instant {
+        self.undone_of.unwrap_or(self.at)
+    }
 }
 
 const VOID: &str = "void";
@@ -135,6 +145,7 @@ mod tests {
             number: DocumentNumber::stored("BLR/26-27/00042"),
             at: "2026-11-16T04:30:00Z".parse().unwrap(),
             undone_by: None,
+            undone_of: None,
             lines: vec![EarnedLine {
                 line: "1".into(),
                 kind: WorkKind::Service,
@@ -179,6 +190,10 @@ mod tests {
         let sort_key = |undone_by| Earning { undone_by: Some(undone_by), ..earning() }.key().sk;
         assert_eq!(sort_key(UndoneBy::Void), "meera#2026-11-16T04:30:00.000Z#i1#void");
         assert_eq!(sort_key(UndoneBy::CreditNote("c1".into())), "meera#2026-11-16T04:30:00.000Z#i1#c1");
+        let undone = Earning { undone_by: Some(UndoneBy::Void), undone_of: Some(earning().at), ..earning() };
+        let row = serde_json::to_value(row_of(&undone).unwrap()).unwrap();
+        assert_eq!((&row["undone_by"]["S"], &row["undone_of"]["S"]), (&json!("void"), &json!(undone.at)));
+        assert_eq!(record_of::<Earning>(serde_json::from_value(row).unwrap()).unwrap(), undone);
         for undone_by in [UndoneBy::Void, UndoneBy::CreditNote("c1".into())] {
             assert_eq!(undone_by.to_string().parse(), Ok(undone_by));
         }

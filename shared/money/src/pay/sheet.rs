@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::commission::{CommissionRate, CommissionRules, WorkKind};
+use super::commission::{CommissionRules, WorkKind};
 use super::earning::{EarnedLine, Earning};
 use super::month::{BranchPay, PayAdjustment, PaySheet, TierPay};
+use super::tiers::TieredServices;
 use parlour_people::staff::StaffMember;
 use parlour_values::id::{BranchId, StaffId};
 use parlour_values::money::Paise;
-use parlour_values::time::Month;
 
 /// A person's earnings in a month, summed while they are read.
 #[derive(Debug, Default)]
 pub(super) struct Earned {
     at_branches: BTreeMap<Option<BranchId>, BranchPay>,
-    /// The services that count for tiers, those at the usual rate: their sum at each rate that was frozen with them.
-    tiered: BTreeMap<CommissionRate, Paise>,
+    /// The services that count for tiers, those at the usual rate.
+    tiered: Vec<TieredServices>,
 }
 
 impl Earned {
@@ -32,8 +32,8 @@ impl Earned {
             *base = base.plus(line.base);
             pay.commission = pay.commission.plus(line.amount);
             if is_tiered(line) {
-                let sum = self.tiered.entry(line.rate).or_default();
-                *sum = sum.plus(line.base);
+                let earned_at = earning.earned_at();
+                self.tiered.push(TieredServices { earned_at, rate: line.rate, base: line.base });
             }
         }
     }
@@ -51,7 +51,6 @@ fn at<'a>(branches: &'a mut BTreeMap<Option<BranchId>, BranchPay>, branch: Optio
 
 /// The sheet of everybody who earned something, was paid something else, or works here: by name.
 pub(super) fn sheets<'a>(
-    month: Month,
     staff: impl Iterator<Item = &'a StaffMember>,
     mut earned: BTreeMap<StaffId, Earned>,
     rules: &[CommissionRules],
@@ -60,7 +59,7 @@ pub(super) fn sheets<'a>(
     let sheet = |member: &StaffMember| {
         let earned = earned.remove(&member.id).unwrap_or_default();
         let rules = rules.iter().find(|rules| rules.staff_id == member.id);
-        sheet(month, member, earned, rules, adjustments)
+        sheet(member, earned, rules, adjustments)
     };
     let mut sheets: Vec<PaySheet> = staff.filter_map(sheet).collect();
     sheets.sort_by(|one, other| (&one.name, &one.staff_id).cmp(&(&other.name, &other.staff_id)));
@@ -69,7 +68,6 @@ pub(super) fn sheets<'a>(
 
 /// None of a former member without anything in the month.
 pub(super) fn sheet(
-    month: Month,
     member: &StaffMember,
     earned: Earned,
     rules: Option<&CommissionRules>,
@@ -78,8 +76,8 @@ pub(super) fn sheet(
     let Earned { mut at_branches, tiered } = earned;
     let home = member.branch_ids.first();
     let tiers = rules.and_then(|rules| {
-        let amount = rules.tier_difference(month, &tiered);
-        (amount != Paise::ZERO).then(|| TierPay { services: tiered.values().copied().sum(), amount })
+        let amount = rules.tier_difference(&tiered);
+        (amount != Paise::ZERO).then(|| TierPay { services: tiered.iter().map(|part| part.base).sum(), amount })
     });
     if let Some(tiers) = tiers {
         let pay = at(&mut at_branches, home);
@@ -131,8 +129,9 @@ impl BranchPay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pay::{CommissionRule, CommissionTier};
+    use crate::pay::{CommissionRate, CommissionRule, CommissionTier};
     use parlour_values::document_number::DocumentNumber;
+    use parlour_values::time::Month;
 
     fn month() -> Month {
         "2026-11".parse().unwrap()
@@ -155,6 +154,7 @@ mod tests {
             number: DocumentNumber::stored("BLR/26-27/00042"),
             at: "2026-11-16T04:30:00Z".parse().unwrap(),
             undone_by: None,
+            undone_of: None,
             lines: lines.collect(),
             tip: Paise(tip),
             visits: 1,
@@ -186,7 +186,7 @@ mod tests {
             earning("main", &[(WorkKind::Service, 100_000, false), (WorkKind::Product, 20_000, false)], 500),
             earning("park", &[(WorkKind::Session, 30_000, false)], 0),
         ];
-        let sheet = sheet(month(), &StaffMember::sample("meera"), earned(&rows), None, &[adjustment(-5_000)]).unwrap();
+        let sheet = sheet(&StaffMember::sample("meera"), earned(&rows), None, &[adjustment(-5_000)]).unwrap();
         let main = sheet.pay(Some(&"main".into())).unwrap();
         assert_eq!([main.services, main.products, main.sessions], [Paise(100_000), Paise(20_000), Paise::ZERO]);
         assert_eq!((main.commission, main.tips, main.total()), (Paise(12_000), Paise(500), Paise(7_500)));
@@ -202,14 +202,14 @@ mod tests {
     fn tiers_count_services_at_the_usual_rate_of_all_branches_and_stand_at_the_first() {
         let rule = CommissionRule {
             tiers: vec![CommissionTier { above: Paise(100_000), rate: CommissionRate(2000) }],
-            ..CommissionRule::sample("2026-11-30")
+            ..CommissionRule::sample("2026-11-01")
         };
-        let rules = CommissionRules::none("meera".into()).with(rule, "2026-11-16".parse().unwrap());
+        let rules = CommissionRules::none("meera".into()).with(rule, "2026-11-01".parse().unwrap());
         let rows = [
             earning("main", &[(WorkKind::Service, 80_000, false), (WorkKind::Service, 50_000, true)], 0),
             earning("park", &[(WorkKind::Service, 40_000, false), (WorkKind::Product, 90_000, false)], 0),
         ];
-        let sheet = sheet(month(), &StaffMember::sample("meera"), earned(&rows), Some(&rules), &[]).unwrap();
+        let sheet = sheet(&StaffMember::sample("meera"), earned(&rows), Some(&rules), &[]).unwrap();
         assert_eq!(sheet.tiers, Some(TierPay { services: Paise(120_000), amount: Paise(2_000) }));
         assert_eq!(sheet.pay(Some(&"main".into())).unwrap().commission, Paise(13_000 + 2_000));
         assert_eq!(sheet.pay(Some(&"park".into())).unwrap().commission, Paise(13_000));
@@ -220,11 +220,11 @@ mod tests {
         let former = |id: &str| StaffMember { is_active: false, ..StaffMember::sample(id) };
         let staff = [StaffMember::sample("asha"), former("meera"), former("ravi")];
         let all = BTreeMap::from([("meera".into(), earned(&[earning("park", &[], 100)]))]);
-        let sheets = sheets(month(), staff.iter(), all, &[], &[]);
+        let sheets = sheets(staff.iter(), all, &[], &[]);
         assert_eq!(sheets.iter().map(|sheet| sheet.staff_id.as_str()).collect::<Vec<_>>(), ["asha", "meera"]);
         assert_eq!(sheets[0].pay(Some(&"main".into())).unwrap().total(), Paise::ZERO);
         assert_eq!(sheets[1].pay(Some(&"main".into())), None);
         let nowhere = StaffMember { branch_ids: Vec::new(), ..StaffMember::sample("dev") };
-        assert!(sheet(month(), &nowhere, Earned::default(), None, &[]).unwrap().pay(None).is_some());
+        assert!(sheet(&nowhere, Earned::default(), None, &[]).unwrap().pay(None).is_some());
     }
 }

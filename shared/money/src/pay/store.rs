@@ -154,7 +154,7 @@ impl Pay<'_> {
         let (staff, found) = tokio::try_join!(staff.all(), self.0.table.get_many(commission_keys(earned.keys())))?;
         let rules = commission_among(&found, earned.keys())?;
         let members = staff.iter().map(|member| &member.record);
-        Ok(sheets(kept.state.month, members, earned, &rules, &kept.adjustments))
+        Ok(sheets(members, earned, &rules, &kept.adjustments))
     }
 
     /// The questions for what was earned in a month at every branch, by everybody or by one person.
@@ -206,7 +206,7 @@ impl Pay<'_> {
         } else {
             let mut earned = Earned::default();
             earnings.iter().for_each(|earning| earned.add(earning));
-            sheet(month, member, earned, rules.as_deref(), &kept.adjustments)
+            sheet(member, earned, rules.as_deref(), &kept.adjustments)
         };
         let mut lines: Vec<PayLine> = earnings.iter().flat_map(PayLine::of_earning).collect();
         let adjustments = kept.adjustments.iter().filter(|adjustment| adjustment.staff_id == member.id);

@@ -49,7 +49,8 @@ fn undone(earning: &Earning, undoing: Undoing<'_>, at: Instant) -> Option<Earnin
         .filter(|line| line.base != Paise::ZERO || line.amount != Paise::ZERO)
         .collect();
     let is_nothing = lines.is_empty() && tip == Paise::ZERO && visits == 0;
-    (!is_nothing).then(|| Earning { undone_by: Some(undone_by), at, lines, tip, visits, ..earning.clone() })
+    let (undone_by, undone_of) = (Some(undone_by), Some(earning.at));
+    (!is_nothing).then(|| Earning { undone_by, undone_of, at, lines, tip, visits, ..earning.clone() })
 }
 
 /// The part taken of an amount of a line: how much its part after is less than its part before. So parts that come to
@@ -109,6 +110,7 @@ mod tests {
             number: DocumentNumber::stored("BLR/26-27/00042"),
             at: at(),
             undone_by: None,
+            undone_of: None,
             lines,
             tip: Paise(5_000),
             visits: 1,
@@ -138,6 +140,7 @@ mod tests {
         let undone = undone(&earned, Undoing::Credit { note: &note, lines: &[half], is_last: false }, later).unwrap();
         assert_eq!(sums(std::slice::from_ref(&undone)), (Paise(-42_373), Paise(-4_238)));
         assert_eq!((undone.tip, undone.visits, undone.at), (Paise::ZERO, 0, later));
+        assert_eq!(undone.undone_of, Some(at()), "its tiers are those of the day it was earned on");
     }
 
     #[test]

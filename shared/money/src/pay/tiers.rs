@@ -6,22 +6,47 @@ use std::collections::BTreeMap;
 
 use super::commission::{CommissionRate, CommissionRule, CommissionRules};
 use parlour_values::money::Paise;
-use parlour_values::time::Month;
+use parlour_values::time::Instant;
+
+/// Services that tiers count, or what was taken back of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct TieredServices {
+    /// When they were earned, also of what was taken back of them later.
+    pub earned_at: Instant,
+    /// The usual rate that was frozen with them.
+    pub rate: CommissionRate,
+    pub base: Paise,
+}
 
 impl CommissionRules {
-    /// The earnings of a month's services by tiers, more (or less) than their lines say, from their sum at each rate.
-    /// A sum goes by the tiers of the last rule with its rate, and counts on top of those of the rules before: so no
-    /// rule changes what was earned at another's rate.
-    pub(super) fn tier_difference(&self, month: Month, services: &BTreeMap<CommissionRate, Paise>) -> Paise {
-        let (mut left, mut top) = (services.clone(), services.values().copied().sum::<Paise>());
+    /// The earnings of a month's services by tiers, more (or less) than their lines say. Each part goes by the tiers of the
+    /// rule it was earned by, and counts on top of what was earned by the rules before: so no rule changes what was earned
+    /// by another.
+    pub(super) fn tier_difference(&self, services: &[TieredServices]) -> Paise {
+        let mut by_rule: BTreeMap<usize, Paise> = BTreeMap::new();
+        for part in services {
+            if let Some(place) = self.place_of_rule(part) {
+                let sum = by_rule.entry(place).or_default();
+                *sum = sum.plus(part.base);
+            }
+        }
+        let mut top: Paise = services.iter().map(|part| part.base).sum();
         let mut ten_thousandths = 0_i128;
-        for rule in self.rules.iter().rev().filter(|rule| rule.from <= month.last_day()) {
-            let bottom = top.minus(left.remove(&rule.service).unwrap_or_default());
+        for (place, rule) in self.rules.iter().enumerate().rev() {
+            let bottom = top.minus(by_rule.get(&place).copied().unwrap_or_default());
             let difference = rule.up_to(top).saturating_sub(rule.up_to(bottom));
             ten_thousandths = ten_thousandths.saturating_add(difference);
             top = bottom;
         }
         rounded(ten_thousandths)
+    }
+
+    /// The rule that held when they were earned; none if it is not kept any more, or there was none.
+    fn place_of_rule(&self, part: &TieredServices) -> Option<usize> {
+        let day = part.earned_at.ist_date();
+        let held =
+            |rule: &CommissionRule| rule.from <= day && rule.set_at <= part.earned_at && rule.service == part.rate;
+        self.rules.iter().rposition(held)
     }
 }
 
@@ -59,11 +84,25 @@ mod tests {
         CommissionRule { tiers, ..CommissionRule::sample("2026-11-01") }
     }
 
-    /// By these rules, the oldest first, of these sums at their rates.
-    fn difference(rules: &[CommissionRule], services: &[(u32, i64)]) -> Paise {
+    fn at(moment: &str) -> Instant {
+        moment.parse().unwrap()
+    }
+
+    /// By these rules, the oldest first, of these sums at their rates, earned at these moments.
+    fn difference_of(rules: &[CommissionRule], services: &[(&str, u32, i64)]) -> Paise {
         let rules = CommissionRules { rules: rules.to_vec(), ..CommissionRules::none("meera".into()) };
-        let services = services.iter().map(|(rate, sum)| (CommissionRate(*rate), Paise(*sum)));
-        rules.tier_difference("2026-11".parse().unwrap(), &services.collect())
+        let services = services.iter().map(|(moment, rate, base)| TieredServices {
+            earned_at: at(moment),
+            rate: CommissionRate(*rate),
+            base: Paise(*base),
+        });
+        rules.tier_difference(&services.collect::<Vec<_>>())
+    }
+
+    /// The same, of what was earned on the last day of the month.
+    fn difference(rules: &[CommissionRule], services: &[(u32, i64)]) -> Paise {
+        let of_that_day = services.iter().map(|(rate, base)| ("2026-11-30T12:00:00Z", *rate, *base));
+        difference_of(rules, &of_that_day.collect::<Vec<_>>())
     }
 
     #[test]
@@ -88,23 +127,46 @@ mod tests {
         assert_eq!(difference(&[rule(&[])], &[(1000, 3_000)]), Paise::ZERO);
     }
 
+    fn dated(from: &str, service: u32, tiers: &[(i64, u32)]) -> CommissionRule {
+        CommissionRule { from: from.parse().unwrap(), service: CommissionRate(service), ..rule(tiers) }
+    }
+
     #[test]
     fn what_was_earned_at_an_older_rate_keeps_it_and_counts_below_what_came_later() {
-        let at = |from: &str, service: u32, tiers: &[(i64, u32)]| CommissionRule {
-            from: from.parse().unwrap(),
-            service: CommissionRate(service),
-            ..rule(tiers)
-        };
-        let before = at("2026-11-01", 2000, &[]);
-        let after = at("2026-11-04", 1000, &[(0, 2000)]);
+        let before = dated("2026-11-01", 2000, &[]);
+        let after = dated("2026-11-04", 1000, &[(0, 2000)]);
         let changed = [before, after];
         assert_eq!(difference(&changed, &[(2000, 190_380)]), Paise::ZERO);
         assert_eq!(difference(&changed, &[(2000, 190_380), (1000, 100_000)]), Paise(10_000));
         assert_eq!(difference(&changed, &[(0, 50_000)]), Paise::ZERO, "earned before there was a rule");
         // A raise takes no tier away, and one that is to come changes nothing.
-        let raised = [at("2026-11-01", 1000, &[(100_000, 1500)]), at("2026-11-28", 1100, &[(100_000, 1600)])];
+        let raised = [dated("2026-11-01", 1000, &[(100_000, 1500)]), dated("2026-11-28", 1100, &[(100_000, 1600)])];
         assert_eq!(difference(&raised, &[(1000, 150_000)]), Paise(2_500));
         assert_eq!(difference(&raised, &[(1000, 150_000), (1100, 20_000)]), Paise(2_500 + 1_000));
-        assert_eq!(difference(&[at("2026-12-01", 1000, &[(0, 1500)])], &[(1000, 150_000)]), Paise::ZERO);
+        assert_eq!(difference(&[dated("2026-12-01", 1000, &[(0, 1500)])], &[(1000, 150_000)]), Paise::ZERO);
+    }
+
+    #[test]
+    fn a_rule_of_the_same_rate_changes_nothing_of_what_was_earned_before_it_holds() {
+        let (plain, tiered) = (dated("2026-11-01", 1000, &[]), dated("2026-11-30", 1000, &[(0, 9000)]));
+        let earned = ("2026-11-10T06:00:00Z", 1000, 1_332_490);
+        assert_eq!(difference_of(&[plain.clone(), tiered.clone()], &[earned]), Paise::ZERO);
+        // It counts from its own day on, on top of what was earned before.
+        let with_more = [earned, ("2026-11-30T06:00:00Z", 1000, 10_000)];
+        assert_eq!(difference_of(&[plain.clone(), tiered], &with_more), Paise(8_000));
+        // And the reverse: tiers are not lost to a rule without any.
+        let (tiered, plain) = (dated("2026-11-01", 1000, &[(0, 9000)]), dated("2026-11-30", 1000, &[]));
+        assert_eq!(difference_of(&[tiered.clone(), plain.clone()], &[earned]), Paise(1_065_992));
+        // What is taken back of it goes by the rule it was earned by.
+        let back = ("2026-11-10T06:00:00Z", 1000, -1_332_490);
+        assert_eq!(difference_of(&[tiered, plain], &[earned, back]), Paise::ZERO);
+    }
+
+    #[test]
+    fn another_rule_of_the_same_day_counts_from_when_it_was_set() {
+        let morning = CommissionRule { set_at: at("2026-11-16T04:00:00Z"), ..dated("2026-11-16", 1000, &[]) };
+        let noon = CommissionRule { set_at: at("2026-11-16T07:00:00Z"), ..dated("2026-11-16", 1000, &[(0, 2000)]) };
+        let earned = [("2026-11-16T06:00:00Z", 1000, 50_000), ("2026-11-16T08:00:00Z", 1000, 10_000)];
+        assert_eq!(difference_of(&[morning, noon], &earned), Paise(1_000));
     }
 }
