@@ -114,6 +114,23 @@ async fn voiding_undoes_gems_offer_and_visit_and_keeps_the_number() {
 }
 
 #[tokio::test]
+async fn a_credit_note_takes_no_gems_of_another_visit_for_those_that_expired() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let (_, first) = paid(&salon, &shop, &asha, &desk, json!({})).await;
+    salon.set_clock("2027-11-10T10:00:00+05:30");
+    let desk = salon.reception().await;
+    paid(&salon, &shop, &asha, &desk, json!({})).await;
+    assert_eq!(salon.gems_of(&asha.id()).await.account.balance().0, 60);
+    salon.set_clock("2027-11-20T10:00:00+05:30");
+    salon.job("gems-auto-expire", json!({})).await;
+    assert_eq!(salon.gems_of(&asha.id()).await.account.balance().0, 30);
+    let back = json!({ "amountPaise": 300_000, "reason": "unhappy", "refundMethod": "cash" });
+    salon.manager().await.post(&format!("{first}/credit-notes"), back).await.created();
+    assert_eq!(salon.gems_of(&asha.id()).await.account.balance().0, 30);
+}
+
+#[tokio::test]
 async fn an_invoice_that_changes_while_it_is_printed_is_printed_anew_and_sent_once() {
     let (salon, _) = TestSalon::with_invoicing(&[]).await;
     let shop = salon.shop().await;

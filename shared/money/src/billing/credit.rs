@@ -149,7 +149,7 @@ impl Billing<'_> {
             return None;
         }
         let mut gems = GemsAccount { updated_at: act.at, ..read.record.clone() };
-        let taken_back = gems.account.reverse_earning(&lot, surplus, act.at).gems;
+        let taken_back = gems.account.reverse_earning(&lot, surplus, invoice.issued_at, act.at).gems;
         invoice.gems.taken_back = invoice.gems.taken_back.plus(surplus);
         if taken_back > Gems::ZERO {
             let words = format!("Taken back: part of invoice {} was refunded", invoice.number);

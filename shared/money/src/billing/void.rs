@@ -160,7 +160,8 @@ fn undo_visit(
         let mut gems = GemsAccount { updated_at: act.at, ..read.record.clone() };
         let returned = gems.account.reverse_spending(&invoice.gems.taken);
         let left = invoice.gems.earned.minus(invoice.gems.taken_back);
-        let taken_back = invoice.gems.lot.as_ref().map(|lot| gems.account.reverse_earning(lot, left, act.at));
+        let reverse = |lot| gems.account.reverse_earning(lot, left, invoice.issued_at, act.at);
+        let taken_back = invoice.gems.lot.as_ref().map(reverse);
         let taken = taken_back.map_or(Gems::ZERO, |taken_back| taken_back.gems);
         missing = taken_back.map_or(Gems::ZERO, |taken_back| taken_back.missing);
         for (gems, words) in [(returned.gems, "Returned"), (Gems(taken.0.saturating_neg()), "Taken back")] {

@@ -135,11 +135,22 @@ impl GemAccount {
     }
 
     /// Undoes an earning (its invoice was voided): the lot's own gems first, then, for those already spent, others. What
-    /// the account no longer holds is let go, and counts as earned as long as it counts as spent.
-    pub fn reverse_earning(&mut self, id: &GemTransactionId, earned: Gems, now: Instant) -> TakenBack {
+    /// the account no longer holds is let go, and counts as earned as long as it counts as spent. Once the lot's time is
+    /// over, the rest of it was lost, not spent: then nothing stands in for it.
+    pub fn reverse_earning(
+        &mut self,
+        id: &GemTransactionId,
+        earned: Gems,
+        earned_at: Instant,
+        now: Instant,
+    ) -> TakenBack {
         let today = now.ist_date();
         self.undone.retain(|undone| undone.on >= today);
         let own: Gems = self.take(earned, |lot| lot.id == *id).iter().map(|part| part.gems).sum();
+        if earned_at.plus(LIFETIME) <= now {
+            self.total_earned = Gems(self.total_earned.minus(own).0.max(0));
+            return TakenBack { gems: own, missing: earned.minus(own) };
+        }
         let stood_in = self.take(earned.minus(own), |_| true);
         let gems = own.plus(stood_in.iter().map(|part| part.gems).sum());
         let missing = earned.minus(gems);
@@ -282,7 +293,7 @@ mod tests {
     #[test]
     fn a_voided_earning_takes_its_own_lot_first() {
         let mut account = account(&[("a", 4, 0), ("b", 10, 1)]);
-        assert_eq!(account.reverse_earning(&"b".into(), Gems(3), day(2)), whole(3));
+        assert_eq!(account.reverse_earning(&"b".into(), Gems(3), day(1), day(2)), whole(3));
         assert_eq!(held(&account), [("a", 4), ("b", 7)]);
     }
 
@@ -326,7 +337,7 @@ mod tests {
     fn a_voided_earning_is_taken_back_even_if_spent_meanwhile() {
         let mut account = account(&[("a", 4, 0), ("b", 10, 1)]);
         account.spend(Gems(4), day(2)).unwrap();
-        assert_eq!(account.reverse_earning(&"a".into(), Gems(4), day(2)), whole(4));
+        assert_eq!(account.reverse_earning(&"a".into(), Gems(4), day(0), day(2)), whole(4));
         assert_eq!((held(&account), account.total_earned()), (vec![("b", 6)], Gems(10)));
     }
 
@@ -334,9 +345,24 @@ mod tests {
     fn a_voided_earning_never_drives_the_balance_below_nothing() {
         let mut account = account(&[("a", 4, 0)]);
         account.spend(Gems(3), day(2)).unwrap();
-        let back = account.reverse_earning(&"a".into(), Gems(4), day(2));
+        let back = account.reverse_earning(&"a".into(), Gems(4), day(0), day(2));
         assert_eq!(back, TakenBack { gems: Gems(1), missing: Gems(3) });
         assert_eq!(account.balance(), Gems::ZERO);
+    }
+
+    #[test]
+    fn gems_of_another_earning_do_not_stand_in_for_those_that_expired() {
+        let mut account = account(&[("a", 19, 0), ("b", 7, 364)]);
+        assert_eq!(account.expire(day(365), usize::MAX).len(), 1);
+        let before = account.clone();
+        let back = account.reverse_earning(&"a".into(), Gems(19), day(0), day(365));
+        assert_eq!(back, TakenBack { gems: Gems::ZERO, missing: Gems(19) });
+        assert_eq!(account, before);
+        // A lot that is over gives what it still holds.
+        let mut account = super::tests::account(&[("a", 19, 0), ("b", 7, 364)]);
+        account.spend(Gems(4), day(1)).unwrap();
+        assert_eq!(account.reverse_earning(&"a".into(), Gems(19), day(0), day(365)).gems, Gems(15));
+        assert_eq!((held(&account), account.total_earned()), (vec![("b", 7)], Gems(11)));
     }
 
     #[test]
@@ -352,7 +378,7 @@ mod tests {
     fn gems_of_a_voided_earning_do_not_come_back_with_a_voided_redemption() {
         let mut account = account(&[("a", 30, 0)]);
         let taken = account.spend(Gems(20), day(0)).unwrap();
-        let back = account.reverse_earning(&"a".into(), Gems(30), day(0));
+        let back = account.reverse_earning(&"a".into(), Gems(30), day(0), day(0));
         assert_eq!(back, TakenBack { gems: Gems(10), missing: Gems(20) });
         assert_eq!((account.total_earned(), account.total_redeemed()), (Gems(20), Gems(20)));
         assert_eq!(account.reverse_spending(&taken), PutBack { gems: Gems::ZERO, unearned: Gems(20) });
@@ -366,7 +392,7 @@ mod tests {
             let before = super::tests::account(&[("a", 5, 0)]);
             let taken = account.spend(Gems(11), day(0)).unwrap();
             for id in order {
-                account.reverse_earning(&id.into(), Gems(4), day(0));
+                account.reverse_earning(&id.into(), Gems(4), day(0), day(0));
             }
             account.reverse_spending(&taken);
             assert_eq!(account, before, "{order:?}");
@@ -404,7 +430,7 @@ mod tests {
                     Step::Earn(gems) => {
                         let id = GemTransactionId::from(format!("{at:03}"));
                         account.earn(id.clone(), Gems(gems), day(now));
-                        earnings.push((id, Gems(gems)));
+                        earnings.push((id, Gems(gems), day(now)));
                         expected += gems;
                     }
                     Step::Spend(gems) => {
@@ -424,8 +450,8 @@ mod tests {
                         prop_assert_eq!(account.balance(), account.spendable(day(now)));
                     }
                     Step::VoidEarning(which) if which < earnings.len() => {
-                        let (id, gems) = earnings.swap_remove(which);
-                        let back = account.reverse_earning(&id, gems, day(now));
+                        let (id, gems, earned_at) = earnings.swap_remove(which);
+                        let back = account.reverse_earning(&id, gems, earned_at, day(now));
                         prop_assert_eq!(back.gems.plus(back.missing), gems);
                         expected -= back.gems.0;
                     }

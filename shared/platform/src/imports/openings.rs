@@ -101,7 +101,7 @@ fn moved_gems(
         Some(after.account.earn(id.clone(), by, at))
     } else {
         let lot = kept.gems_line.clone().unwrap_or_else(|| id.clone());
-        after.account.reverse_earning(&lot, Gems::ZERO.minus(by), at);
+        after.account.reverse_earning(&lot, Gems::ZERO.minus(by), at, at);
         None
     };
     let line = GemTransaction {
