@@ -270,6 +270,25 @@ async fn a_credit_note_is_printed_and_mailed_once() {
 }
 
 #[tokio::test]
+async fn a_credit_note_to_nobody_known_is_printed_and_mailed_to_nobody() {
+    let (salon, documents) = TestSalon::with_invoicing(&[]).await;
+    let (shop, desk, manager) = (salon.shop().await, salon.reception().await, salon.manager().await);
+    let shampoo = parlour_money::products::Product::sample("shampoo");
+    salon.put(&shampoo).await;
+    let sold = json!({ "branchId": shop.open.id, "lines": [{ "productId": shampoo.id }], "paymentMethod": "cash" });
+    let sold = desk.post("/api/sales", sold).await.created()["invoice"].clone();
+    let invoice = format!("/api/billing/invoices/{}", sold["id"].as_str().unwrap());
+    let back = json!({ "amountPaise": 10_000, "reason": "The box was damaged", "refundMethod": "cash" });
+    let note = manager.post(&format!("{invoice}/credit-notes"), back).await.created()["creditNote"].clone();
+    salon.deliver().await;
+    let note = note["id"].as_str().unwrap();
+    assert!(documents.get(&format!("credit-notes/{note}.pdf")).await.unwrap().is_some());
+    let detail = desk.get(&invoice).await.ok()["invoice"]["creditNotes"][0].clone();
+    assert_eq!(detail["pdfUrl"], format!("http://localhost:3001{invoice}/credit-notes/{note}/pdf"));
+    assert!(!salon.kinds(Channel::Email).iter().any(|kind| kind == "credit_note_ready"));
+}
+
+#[tokio::test]
 async fn a_membership_sale_mails_its_invoice_by_itself() {
     let (salon, documents) = TestSalon::with_invoicing(&[]).await;
     salon.shop().await;

@@ -1,5 +1,6 @@
 //! Has a credit note rendered by the invoicing service, stores the key of the PDF and emails the note with it, once. If
-//! that service is not configured or fails, the email goes out without the PDF.
+//! that service is not configured or fails, the email goes out without the PDF. A note to nobody known, or to somebody
+//! who is erased, is rendered all the same.
 
 use serde_json::Value;
 
@@ -24,9 +25,7 @@ pub async fn run(run: &Run<'_>, invoice: &InvoiceId, id: &CreditNoteId) -> Resul
         Some(customer) => notifications.recipient(customer).await?,
         None => None,
     };
-    let Some(recipient) = recipient else {
-        return Ok(answer(false, Some("not_found"), false));
-    };
+    let Some(recipient) = recipient else { return render_only(run, &invoice, &note).await };
     if notifications.was_sent(recipient.id(), NotificationType::CreditNoteReady, note.id.as_str()).await? {
         return Ok(answer(false, Some("already_sent"), false));
     }
@@ -51,6 +50,17 @@ pub async fn run(run: &Run<'_>, invoice: &InvoiceId, id: &CreditNoteId) -> Resul
     }
 }
 
+/// Of somebody who is erased, it says what tax law wants of them. No email depends on it, so a failure to render fails the
+/// job and the message is delivered again.
+async fn render_only(run: &Run<'_>, invoice: &Invoice, note: &Stored<CreditNote>) -> Result<Value, JobError> {
+    let brand = BrandingStore::of(run.salon).brand(Some(&note.branch_id)).await?;
+    let document = note.document(&invoice.erased()).headed(brand.letterhead());
+    if let Some(rendered) = run.salon.outbound.invoicing.render(&document).await? {
+        store_key(run, note, rendered.key).await?;
+    }
+    Ok(answer(false, Some("no_customer"), false))
+}
+
 /// A note changes only when its customer is merged into another: then the message is delivered again.
 async fn store_key(run: &Run<'_>, note: &Stored<CreditNote>, key: String) -> Result<(), JobError> {
     if note.pdf_key.as_ref() == Some(&key) {
@@ -70,6 +80,7 @@ fn facts(invoice: &Invoice, note: &CreditNote, first_name: &str, pdf_attached: b
         number: note.number.to_string(),
         invoice_number: note.invoice_number.to_string(),
         customer_first_name: first_name.to_owned(),
+        invoice_type: invoice.invoice_type,
         booking_id: invoice.booking_id.clone(),
         issued_on: note.created_at.ist_date(),
         refund_methods: note.refunded_by_method().into_iter().map(|(method, _)| method).collect(),
