@@ -136,7 +136,15 @@ impl Gstr1 {
             let CreditLine { sac, rate, description, .. } = line;
             let split = Split::from(line.credited);
             add(&mut by_rate, *rate, split);
-            self.hsn.add(buyer, sac, *rate, description, note.came_back(line).saturating_neg(), less(split));
+            self.hsn.add(buyer, sac, *rate, description, 0, less(split));
+        }
+        // Pieces may come back with a line that gave no money.
+        for back in &note.restocked {
+            if let Some(line) = invoice.lines.iter().find(|line| line.id == back.line_id) {
+                let InvoiceLine { sac, rate, description, .. } = line;
+                let pieces = i64::from(back.quantity).saturating_neg();
+                self.hsn.add(buyer, sac, *rate, description, pieces, Split::default());
+            }
         }
         self.add_untaxed(buyer, &by_rate, |amount| Paise::ZERO.minus(amount));
         match &invoice.customer_gstin {

@@ -165,6 +165,21 @@ fn what_consumers_get_back_is_netted_even_below_nothing_with_the_pieces_that_cam
 }
 
 #[test]
+fn pieces_that_came_back_with_a_line_that_gave_no_money_are_taken_off_too() {
+    let serum = line("Serum", "3305", GstRate::EIGHTEEN, 3, [150_000, 13_500]);
+    let cut = InvoiceLine { id: "2".into(), ..line("Cut", "999721", GstRate::FIVE, 1, [45_000, 1_125]) };
+    let sold = invoice("BLR/26-27/00001", "2026-11-02", None, 224_250, vec![serum.clone(), cut.clone()]);
+    let of_the_cut = note("BLR/C26-27/00001", "2026-11-03", 47_250, &cut, [45_000, 1_125], 0);
+    let restocked = vec![Restocked { line_id: serum.id, product_id: "p".into(), quantity: 2 }];
+    let mut month = Gstr1::new(OWN, "2026-11".parse().unwrap());
+    month.add_invoice(&sold);
+    month.add_credit_note(&CreditNote { restocked, ..of_the_cut }, &sold);
+    let goods = told(month)["hsn"]["hsn_b2c"].clone();
+    assert_eq!(goods.as_array().unwrap().len(), 1);
+    assert_eq!((&goods[0]["hsn_sc"], &goods[0]["qty"], &goods[0]["txval"]), (&json!("3305"), &json!(1), &json!(1500)));
+}
+
+#[test]
 fn what_is_not_taxed_stands_apart_and_free_lines_nowhere() {
     let kajal = || line("Kajal", "33049990", GstRate::ZERO, 1, [9_900, 0]);
     let free = || line("Trim", "999721", GstRate::FIVE, 1, [0, 0]);
