@@ -204,6 +204,25 @@ async fn a_session_earns_by_its_share_of_the_membership_until_it_is_voided() {
 }
 
 #[tokio::test]
+async fn a_session_earns_the_same_at_a_branch_without_a_gstin() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    salon.put(&parlour_setup::branches::Branch { gstin: None, ..shop.staffed.clone() }).await;
+    let mut gold = sale(&asha, &salon.tier("Gold").await);
+    gold["pricePaise"] = json!(1_050_000);
+    gold["branchId"] = json!(shop.open.id);
+    let membership = desk.post("/api/memberships", gold).await.created()["membership"]["id"].clone();
+    let sessions = format!("/api/memberships/{}/sessions", membership.as_str().unwrap());
+    for branch in [&shop.open, &shop.staffed] {
+        let session = json!({ "services": [line(&shop, 60)], "branchId": branch.id });
+        desk.post(&sessions, session).await.created();
+    }
+    let earned = manager.get(&format!("/api/pay/{}?month=2026-11", shop.meera.id)).await.ok();
+    let bases: Vec<_> = earned["lines"].as_array().unwrap().iter().map(|line| line["basePaise"].clone()).collect();
+    assert_eq!(bases, [json!(100_000), json!(100_000)]);
+}
+
+#[tokio::test]
 async fn sessions_that_do_not_hold_are_refused() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);

@@ -32,6 +32,7 @@ impl TestSalon {
             total_hours: Minutes(600),
             used_hours: Minutes(0),
             price_paid: Paise(2_000_000),
+            taxable: None,
             payment_method: PaymentMethod::Card,
             starts_at: "2020-01-01".parse::<IstDate>().unwrap().start(),
             expires_at: ends.parse::<IstDate>().unwrap().start(),

@@ -43,8 +43,21 @@ pub(crate) struct CounterSale<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct SoldMinutes {
     pub price: Paise,
+    /// The price without its tax, if its sale said so.
+    pub taxable: Option<Paise>,
     pub minutes: Minutes,
     pub sold_on: IstDate,
+}
+
+impl SoldMinutes {
+    /// The price without its tax. Where its sale did not say, what a sale of that day has in it at the branch that gives the
+    /// session.
+    fn without_tax(self, branch: &Branch) -> Paise {
+        self.taxable.unwrap_or_else(|| {
+            let rate = RateSchedule::default().charged_by(branch.is_registered_for_gst(), self.sold_on);
+            split(self.price, rate).taxable
+        })
+    }
 }
 
 /// The records that a sale depends on, as read.
@@ -149,8 +162,7 @@ fn work(invoice: &Invoice, branch: &Branch, membership: Option<SoldMinutes>) -> 
 /// The share that these minutes have of the membership's price, without the GST that was in it.
 fn session_base(minutes: Minutes, branch: &Branch, membership: Option<SoldMinutes>) -> Paise {
     let Some(sold) = membership else { return Paise::ZERO };
-    let rate = RateSchedule::default().charged_by(branch.is_registered_for_gst(), sold.sold_on);
-    split(sold.price, rate).taxable.portion(i64::from(minutes.0), i64::from(sold.minutes.0.max(1)))
+    sold.without_tax(branch).portion(i64::from(minutes.0), i64::from(sold.minutes.0.max(1)))
 }
 
 /// The records that taking a sale back depends on at the counter, as read.
@@ -231,4 +243,24 @@ pub(crate) fn take_money(
         payment.drawer_id.clone_from(&drawer);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_counts_on_the_price_without_the_tax_of_its_sale_wherever_it_is_given() {
+        let registered = Branch { gstin: Some("27AAPFU0939F1ZV".to_owned()), ..Branch::sample() };
+        let unregistered = Branch { gstin: None, ..Branch::sample() };
+        let sold_on = "2026-11-16".parse().unwrap();
+        let sold = |taxable| SoldMinutes { price: Paise(1_050_000), taxable, minutes: Minutes(600), sold_on };
+        let base = |branch, taxable| session_base(Minutes(60), branch, Some(sold(taxable)));
+        for branch in [&registered, &unregistered] {
+            assert_eq!(base(branch, Some(Paise(1_000_000))), Paise(100_000));
+            assert_eq!(base(branch, Some(Paise(1_050_000))), Paise(105_000), "sold without tax");
+        }
+        assert_eq!((base(&registered, None), base(&unregistered, None)), (Paise(100_000), Paise(105_000)));
+        assert_eq!(session_base(Minutes(60), &registered, None), Paise::ZERO);
+    }
 }

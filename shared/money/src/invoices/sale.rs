@@ -223,6 +223,7 @@ mod tests {
             total_hours: Minutes(600),
             used_hours: Minutes(0),
             price_paid: Paise(118_000),
+            taxable: None,
             payment_method: PaymentMethod::Card,
             starts_at: now(),
             expires_at: now(),

@@ -133,6 +133,7 @@ impl Memberships<'_> {
             total_hours: request.hours_minutes,
             used_hours: request.used(),
             price_paid: request.price_paise,
+            taxable: None,
             payment_method: request.payment_method.unwrap_or(PaymentMethod::Cash),
             starts_at,
             expires_at,

@@ -29,6 +29,9 @@ pub struct Membership {
     pub total_hours: Minutes,
     pub used_hours: Minutes,
     pub price_paid: Paise,
+    /// The price without the tax that its sale had in it; none where it was sold elsewhere, or before this was kept.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub taxable: Option<Paise>,
     /// How it was paid; its sessions' invoices say the same.
     pub payment_method: PaymentMethod,
     pub starts_at: Instant,
@@ -87,7 +90,12 @@ impl Membership {
     }
 
     pub(crate) fn sold_minutes(&self) -> SoldMinutes {
-        SoldMinutes { price: self.price_paid, minutes: self.total_hours, sold_on: self.created_at.ist_date() }
+        SoldMinutes {
+            price: self.price_paid,
+            taxable: self.taxable,
+            minutes: self.total_hours,
+            sold_on: self.created_at.ist_date(),
+        }
     }
 
     pub fn hours(&self) -> MembershipMinutes {

@@ -60,6 +60,7 @@ impl Memberships<'_> {
             NumberSeries::next(series.as_ref(), DocumentSeries::Invoice, &facts.branch, year, &mut transaction)
                 .map_err(MembershipError::from)?;
         let invoice_id: InvoiceId = salon.random.id();
+        let receipt = facts.receipt(request, act.at);
         let membership = Membership {
             id: salon.random.id(),
             number: draw_number(&salon.settings.membership_prefix, today, &facts.branch.number, &salon.random),
@@ -72,6 +73,7 @@ impl Memberships<'_> {
             total_hours: request.hours_minutes,
             used_hours: Minutes(0),
             price_paid: request.price_paise,
+            taxable: Some(receipt.tax.taxable),
             payment_method: request.payment_method,
             starts_at: facts.starts_at,
             expires_at: facts.expires_at,
@@ -83,7 +85,6 @@ impl Memberships<'_> {
             created_at: act.at,
             updated_at: act.at,
         };
-        let receipt = facts.receipt(request, act.at);
         let sale = Sale {
             branch: &facts.branch,
             item: SoldItem::Membership(membership.sold()),
