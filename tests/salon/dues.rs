@@ -137,6 +137,15 @@ async fn dues_are_listed_with_the_oldest_first_until_they_are_paid() {
                 "duePaise": 200_000, "since": first.issued_at })
     );
     assert_eq!(reply.meta(), json!({ "page": 1, "totalPages": 1, "totalCount": 3 }));
+    let total = async |query: &str| {
+        let data = desk.get(&format!("/api/billing/dues?{query}")).await.ok();
+        data["totalPaise"].as_i64().unwrap()
+    };
+    assert_eq!(
+        (total("").await, total("pageSize=1").await, total("pageSize=1&page=2").await),
+        (800_000, 800_000, 800_000)
+    );
+    assert_eq!(total(&format!("branchId={}&pageSize=1", shop.open.id)).await, 500_000);
     let listed = async |query: String| {
         let data = desk.get(&format!("/api/billing/dues{query}")).await.ok();
         data["dues"].as_array().unwrap().iter().map(|due| due["invoiceId"].clone()).collect::<Vec<_>>()

@@ -15,7 +15,9 @@ impl Billing<'_> {
             branches.iter().map(|branch| self.0.table.query::<Invoice>(Partition::g3(keys::invoices_due(branch))));
         let mut found: Vec<_> = at_once::try_all(reads).await?.into_iter().flatten().collect();
         found.sort_by(|a, b| (a.issued_at, &a.id).cmp(&(b.issued_at, &b.id)));
+        let total_paise = found.iter().map(|invoice| invoice.due).sum();
         let (page, meta) = page_of(found.iter(), request.page, request.page_size);
-        Ok((Dues { dues: page.into_iter().map(|invoice| DueView::from(&invoice.record)).collect() }, meta))
+        let dues = page.into_iter().map(|invoice| DueView::from(&invoice.record)).collect();
+        Ok((Dues { dues, total_paise }, meta))
     }
 }

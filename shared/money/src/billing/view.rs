@@ -101,8 +101,11 @@ impl From<&DaySummary> for DayTakings {
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Dues {
     pub dues: Vec<DueView>,
+    /// Everything that is due, on this page or another.
+    pub total_paise: Paise,
 }
 
 /// An invoice with something left to pay.

@@ -127,7 +127,7 @@ fn dues(asked: &Asked, (owed, meta): &(Dues, Meta)) -> Markup {
         @if shown > 0 {
             section.card.dues aria-labelledby="dues" {
                 h2 id="dues" { "Dues" }
-                p { strong { (owed.dues.iter().map(|due| due.due_paise).sum::<Paise>()) } " is still to be paid." }
+                p { strong { (owed.total_paise) } " is still to be paid." }
                 ul.rows {
                     @for due in &owed.dues {
                         li {
