@@ -342,6 +342,33 @@ async fn a_credit_note_lowers_the_due_first_and_gives_back_only_the_rest() {
 }
 
 #[tokio::test]
+async fn a_tip_that_nobody_paid_falls_with_the_note_that_leaves_nothing() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let tips = json!([{ "staffId": shop.meera.id, "amountPaise": 10_000 }]);
+    let owed = json!({ "leaveDue": true, "tips": tips });
+    manager.post(&format!("/api/bookings/{}/complete", booking.id), owed).await.ok();
+    let invoice = salon.invoice_of(&booking.id).await;
+    assert_eq!((invoice.due, salon.profile_of(&asha.id()).await.due), (Paise(60_000), Paise(60_000)));
+    let path = format!("/api/billing/invoices/{}", invoice.id);
+    let pay = format!("/api/pay/{}?month=2026-11", shop.meera.id);
+    let note = |amount: i64| json!({ "amountPaise": amount, "reason": "unhappy", "refundMethod": "cash" });
+    manager.post(&format!("{path}/credit-notes"), note(20_000)).await.created();
+    assert_eq!(manager.get(&pay).await.ok()["tipsPaise"], 10_000, "while something of the bill is left");
+    manager.post(&format!("{path}/credit-notes"), note(30_000)).await.created();
+    let told = manager.get(&path).await.ok()["invoice"].clone();
+    assert_eq!(
+        (&told["paymentStatus"], &told["duePaise"], &told["tipPaise"]),
+        (&json!("refunded"), &json!(0), &json!(0))
+    );
+    let earned = manager.get(&pay).await.ok();
+    assert_eq!((&earned["tipsPaise"], &earned["totalPaise"]), (&json!(0), &json!(0)));
+    assert_eq!(salon.profile_of(&asha.id()).await.due, Paise::ZERO);
+    assert_eq!(manager.get("/api/billing/dues").await.ok()["totalPaise"], 0);
+}
+
+#[tokio::test]
 async fn a_credit_note_names_lines_and_what_goes_back_on_the_shelf() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);

@@ -72,7 +72,7 @@ async fn undone(salon: &TestSalon, invoice: &Earned, part: Option<CreditedLine>)
     assert_eq!(earnings.len(), 1);
     let mut transaction = salon.salon.transaction(&act);
     let (note, lines): (_, Vec<CreditedLine>) = (salon.salon.random.id(), part.into_iter().collect());
-    let credit = Undoing::Credit { note: &note, lines: &lines, is_last: false };
+    let credit = Undoing::Credit { note: &note, lines: &lines, tips: &[], is_last: false };
     let undoing = if lines.is_empty() { Undoing::Void } else { credit };
     take_back(&mut transaction, &earnings, undoing, act.at);
     transaction.commit().await.unwrap();

@@ -65,6 +65,7 @@ impl Billing<'_> {
         let number = NumberSeries::next(series.as_ref(), DocumentSeries::CreditNote, &branch, year, &mut transaction)
             .map_err(BillingError::from)?;
         let tax = Invoice::credited_tax(&parts.lines);
+        let tip_fell = parts.tip_fell();
         let mut note = CreditNote {
             id: salon.random.id(),
             number,
@@ -89,7 +90,7 @@ impl Billing<'_> {
         };
         let credited = given_back.credited();
         let is_last = invoice.refundable() == Paise::ZERO;
-        let undoing = Undoing::Credit { note: &note.id, lines: &credited, is_last };
+        let undoing = Undoing::Credit { note: &note.id, lines: &credited, tips: &parts.tips_fell, is_last };
         let drawer = counter
             .write(&mut transaction, salon, act, &branch, &invoice, given_back.going_back(undoing))
             .map_err(BillingError::from)?;
@@ -102,7 +103,7 @@ impl Billing<'_> {
         };
         affected.customer.change_profile(&mut transaction, act, &invoice, balance, |profile| {
             profile.total_spent = profile.total_spent.minus(amount);
-            profile.due = profile.due.minus(note.due_fell);
+            profile.due = profile.due.minus(read.due).plus(invoice.due);
         });
         let is_unpaid = invoice.invoice_type == InvoiceType::MembershipPurchase && is_last;
         if let Some(membership) = affected.membership.as_ref().filter(|_| is_unpaid) {
@@ -121,6 +122,7 @@ impl Billing<'_> {
                 "amountPaise": amount,
                 "paymentStatus": invoice.payment_status,
                 "duePaise": invoice.due,
+                "tipFellPaise": tip_fell,
                 "refundedByMethod": given_back.by_method,
                 "restocked": given_back.restocked().map(|(_, pieces)| pieces).sum::<u32>(),
             }),

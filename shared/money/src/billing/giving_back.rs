@@ -6,7 +6,7 @@ use crate::counter::GoingBack;
 use crate::invoices::{CreditLine, Invoice, InvoiceLine, LineKind, Payment, Refund, Restocked, credit, credit_each};
 use crate::pay::{CreditedLine, Undoing};
 use parlour_values::gst::Split;
-use parlour_values::id::{LineId, PaymentId, ProductId};
+use parlour_values::id::{LineId, PaymentId, ProductId, StaffId};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
 
@@ -42,6 +42,14 @@ pub(super) struct NoteParts {
     pub on_lines: Paise,
     pub lines: Vec<CreditLine>,
     pub restocked: Vec<Restocked>,
+    /// The tips that nobody paid, where nothing is left of the total: nobody will.
+    pub tips_fell: Vec<(StaffId, Paise)>,
+}
+
+impl NoteParts {
+    pub fn tip_fell(&self) -> Paise {
+        self.tips_fell.iter().map(|(_, amount)| *amount).sum()
+    }
 }
 
 /// Takes what is asked for off the invoice.
@@ -67,8 +75,24 @@ pub(super) fn give_back(invoice: &mut Invoice, request: &CreditNoteRequest) -> R
     let restocked = restock(&mut invoice.lines, request.restock.as_deref().unwrap_or_default())?;
     invoice.due = invoice.due.minus(due_fell);
     invoice.refunded = invoice.refunded.plus(amount);
+    let tips_fell = if invoice.refundable() == Paise::ZERO { drop_unpaid_tips(invoice) } else { Vec::new() };
     invoice.payment_status = invoice.standing();
-    Ok(NoteParts { due_fell, refunds, on_lines, lines, restocked })
+    Ok(NoteParts { due_fell, refunds, on_lines, lines, restocked, tips_fell })
+}
+
+/// With nothing left of the total, what is still due is of the tips: it falls for each in proportion.
+fn drop_unpaid_tips(invoice: &mut Invoice) -> Vec<(StaffId, Paise)> {
+    let tips: Vec<Paise> = invoice.tips.iter().map(|tip| tip.amount).collect();
+    let unpaid = invoice.due.min(tips.iter().copied().sum());
+    let mut fell = Vec::new();
+    for (tip, part) in invoice.tips.iter_mut().zip(unpaid.spread(&tips, &tips)) {
+        tip.amount = tip.amount.minus(part);
+        fell.push((tip.staff_id.clone(), part));
+    }
+    invoice.tips.retain(|tip| tip.amount > Paise::ZERO);
+    invoice.due = invoice.due.minus(unpaid);
+    fell.retain(|(_, part)| *part > Paise::ZERO);
+    fell
 }
 
 fn taken(payment: &mut Payment, method: PaymentMethod, amount: Paise) -> Refund {

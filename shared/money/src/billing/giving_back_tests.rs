@@ -157,6 +157,30 @@ fn lines_are_named_up_to_what_is_left_of_them_and_products_go_back_on_the_shelf(
 }
 
 #[test]
+fn a_tip_that_nobody_paid_falls_with_the_last_note_for_each_in_proportion() {
+    let tip =
+        |staff: &str, amount: i64| Tip { staff_id: staff.into(), staff_name: staff.to_owned(), amount: Paise(amount) };
+    let tipped = |paid: &[(&str, i64)]| {
+        let sold = sold(&[(false, 79_900, 1)], false, paid, 10_000);
+        Invoice { tips: vec![tip("priya", 7_500), tip("ravi", 2_500)], ..sold }
+    };
+    let note = |amount: i64| request(&json!({ "amountPaise": amount, "refundMethod": "cash" }));
+    let mut unpaid = tipped(&[]);
+    let part = give_back(&mut unpaid, &note(70_000)).unwrap();
+    assert_eq!((part.tips_fell, unpaid.due, unpaid.tip()), (Vec::new(), Paise(19_900), Paise(10_000)));
+    let rest = give_back(&mut unpaid, &note(9_900)).unwrap();
+    assert_eq!((rest.due_fell, rest.tip_fell()), (Paise(9_900), Paise(10_000)));
+    assert_eq!(rest.tips_fell, [("priya".into(), Paise(7_500)), ("ravi".into(), Paise(2_500))]);
+    assert_eq!((unpaid.due, unpaid.tips.as_slice()), (Paise::ZERO, &[][..]));
+    assert_eq!(unpaid.payment_status, PaymentStatus::Refunded);
+    // What was paid of a tip stays with its person.
+    let mut partly = tipped(&[("upi", 4_000)]);
+    let all = give_back(&mut partly, &note(79_900)).unwrap();
+    assert_eq!((all.refunds.len(), all.tip_fell(), partly.due), (0, Paise(6_000), Paise::ZERO));
+    assert_eq!(partly.tips, [tip("priya", 3_000), tip("ravi", 1_000)]);
+}
+
+#[test]
 fn a_void_gives_back_all_that_was_paid_and_every_piece() {
     let back = GivenBack::by_void(&owed());
     assert_eq!(back.by_method, ByPaymentMethod { cash: Paise(70_000), upi: Paise(40_000), card: Paise::ZERO });
@@ -287,7 +311,7 @@ proptest! {
         let mut invoice = sold(&lines, is_rounded, &taken, tip);
         holds(&invoice)?;
         let mut given = Split::default();
-        let (mut round_off, mut back) = (Paise::ZERO, Paise::ZERO);
+        let (mut round_off, mut back, mut tip_fell) = (Paise::ZERO, Paise::ZERO, Paise::ZERO);
         for step in steps.iter().chain([&Step::Credit(1_000)]) {
             if let Step::Pay(share) = step {
                 if invoice.due > Paise::ZERO {
@@ -306,6 +330,7 @@ proptest! {
                 given = [given, tax].into_iter().sum();
                 round_off = round_off.plus(amount).minus(parts.on_lines);
                 back = back.plus(money);
+                tip_fell = tip_fell.plus(parts.tip_fell());
                 let given_back = GivenBack::by_note(&before, &invoice, &parts.refunds);
                 let credited = given_back.lines.iter().map(|line| line.after.minus(line.before)).sum::<Paise>();
                 prop_assert_eq!(credited, parts.on_lines);
@@ -318,5 +343,8 @@ proptest! {
         prop_assert_eq!(round_off, whole.round_off);
         // Only a tip that nobody has paid is still due.
         prop_assert!(invoice.due <= invoice.tip().minus(invoice.received().minus(back)));
+        // And it falls with the last note.
+        prop_assert_eq!((invoice.due, invoice.tip()), (Paise::ZERO, invoice.received().minus(back)));
+        prop_assert_eq!(tip_fell, whole.tip().minus(invoice.tip()));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::earning::{EarnedLine, Earning, UndoneBy};
 use parlour_storage::transaction::Transaction;
-use parlour_values::id::{CreditNoteId, LineId};
+use parlour_values::id::{CreditNoteId, LineId, StaffId};
 use parlour_values::money::Paise;
 use parlour_values::time::Instant;
 
@@ -12,8 +12,8 @@ use parlour_values::time::Instant;
 pub enum Undoing<'a> {
     /// All of it, with its visits and tips. Nothing of the invoice may have been credited before.
     Void,
-    /// Parts of its lines. The last one leaves nothing of the invoice.
-    Credit { note: &'a CreditNoteId, lines: &'a [CreditedLine], is_last: bool },
+    /// Parts of its lines. The last one leaves nothing of the invoice: then the tips fall that nobody paid.
+    Credit { note: &'a CreditNoteId, lines: &'a [CreditedLine], tips: &'a [(StaffId, Paise)], is_last: bool },
 }
 
 /// How much of a line's money credit notes have given back, before this one and with it.
@@ -36,7 +36,10 @@ pub fn take_back(transaction: &mut Transaction<'_>, earnings: &[Earning], undoin
 fn undone(earning: &Earning, undoing: Undoing<'_>, at: Instant) -> Option<Earning> {
     let (undone_by, tip, visits) = match undoing {
         Undoing::Void => (UndoneBy::Void, negative(earning.tip), earning.visits.saturating_neg()),
-        Undoing::Credit { note, .. } => (UndoneBy::CreditNote(note.clone()), Paise::ZERO, 0),
+        Undoing::Credit { note, tips, .. } => {
+            let fell = tips.iter().filter(|(staff, _)| *staff == earning.staff_id).map(|(_, amount)| *amount).sum();
+            (UndoneBy::CreditNote(note.clone()), negative(fell), 0)
+        }
     };
     let lines: Vec<EarnedLine> = earning
         .lines
@@ -137,10 +140,20 @@ mod tests {
         let half = CreditedLine { line: "1".into(), whole: Paise(100_000), before: Paise::ZERO, after: Paise(50_000) };
         let note = "c1".into();
         let later = "2026-12-02T04:30:00Z".parse().unwrap();
-        let undone = undone(&earned, Undoing::Credit { note: &note, lines: &[half], is_last: false }, later).unwrap();
+        let undone =
+            undone(&earned, Undoing::Credit { note: &note, lines: &[half], tips: &[], is_last: false }, later).unwrap();
         assert_eq!(sums(std::slice::from_ref(&undone)), (Paise(-42_373), Paise(-4_238)));
         assert_eq!((undone.tip, undone.visits, undone.at), (Paise::ZERO, 0, later));
         assert_eq!(undone.undone_of, Some(at()), "its tiers are those of the day it was earned on");
+    }
+
+    #[test]
+    fn a_credit_note_takes_the_tip_that_nobody_paid() {
+        let (earned, note) = (earning(Vec::new()), "c1".into());
+        let tips = [("ravi".into(), Paise(300)), ("meera".into(), Paise(5_000))];
+        let undoing = Undoing::Credit { note: &note, lines: &[], tips: &tips, is_last: true };
+        let undone = undone(&earned, undoing, at()).unwrap();
+        assert_eq!((undone.tip, undone.visits, undone.lines.len()), (Paise(-5_000), 0, 0));
     }
 
     #[test]
@@ -150,7 +163,7 @@ mod tests {
         for whole in [0, 100] {
             let none =
                 CreditedLine { line: "1".into(), whole: Paise(whole), before: Paise(whole), after: Paise(whole) };
-            let undoing = Undoing::Credit { note: &note, lines: &[none], is_last: false };
+            let undoing = Undoing::Credit { note: &note, lines: &[none], tips: &[], is_last: false };
             assert_eq!(undone(&earned, undoing, at()), None);
         }
     }
@@ -165,7 +178,9 @@ mod tests {
             after: Paise(whole),
         };
         let (note, lines) = ("c1".into(), [of("1", 100_000), of("2", 0)]);
-        let taken = |is_last| undone(&earned, Undoing::Credit { note: &note, lines: &lines, is_last }, at()).unwrap();
+        let taken = |is_last| {
+            undone(&earned, Undoing::Credit { note: &note, lines: &lines, tips: &[], is_last }, at()).unwrap()
+        };
         assert_eq!(sums(&[earned.clone(), taken(false)]), (Paise(50_000), Paise(4_000)));
         assert_eq!(sums(&[earned.clone(), taken(true)]), (Paise::ZERO, Paise::ZERO));
     }
@@ -192,7 +207,7 @@ mod tests {
                     after: Paise(credited[id]),
                 };
                 let note = number.to_string().into();
-                rows.extend(undone(&earned, Undoing::Credit { note: &note, lines: &[part], is_last: false }, at()));
+                rows.extend(undone(&earned, Undoing::Credit { note: &note, lines: &[part], tips: &[], is_last: false }, at()));
                 let (base, amount) = sums(&rows);
                 prop_assert!(base >= Paise::ZERO && amount >= Paise::ZERO, "no more is taken than was earned");
             }
