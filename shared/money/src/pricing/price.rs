@@ -286,6 +286,22 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_combo_covers_one_line_of_each_service_and_leaves_its_further_copies_at_their_price() {
+        let terms = offer(Discount::ComboPrice(Paise(229_900)), &["haircut", "colour"]);
+        let cut = || line("haircut", 79_900, None);
+        let dearer = SaleLine { price: Paise(89_900), ..cut() };
+        let lines = [cut(), line("colour", 199_900, None), dearer, cut(), cut()];
+        let receipt = with_offer(&lines, Some(&terms)).unwrap();
+        assert_eq!((receipt.discount, receipt.total), (Paise(59_900), Paise(229_900 + 3 * 79_900)));
+        assert_eq!(discounts(&receipt).iter().filter(|discount| **discount > 0).count(), 2);
+        assert!(receipt.lines[2].offer > Paise::ZERO, "the dearest of them");
+        // One that a membership pays for is no part of it.
+        let covered = SaleLine { is_covered: true, ..cut() };
+        let receipt = with_offer(&[covered, cut(), line("colour", 199_900, None)], Some(&terms)).unwrap();
+        assert_eq!((receipt.discount, receipt.total), (Paise(49_900), Paise(229_900)));
+    }
+
+    #[test]
     fn a_combo_needs_every_service_of_the_offer() {
         let terms = offer(Discount::ComboPrice(Paise(299_900)), &["haircut", "massage"]);
         assert_eq!(with_offer(&visit(), Some(&terms)), Err(CheckoutError::OfferNotApplicable));
