@@ -324,6 +324,29 @@ async fn a_past_period_counts_a_merged_walk_in_as_the_customer() {
 }
 
 #[tokio::test]
+async fn a_past_period_counts_whoever_came_also_when_they_work_here_later() {
+    let salon = TestSalon::open().await;
+    salon.set_clock("2026-11-10T12:00:00+05:30");
+    let shop = salon.shop().await;
+    let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
+    for who in [&asha, &ravi] {
+        visited(&salon, &shop, who, "2026-11-10T12:00:00+05:30").await;
+    }
+    let total = async || {
+        let path = "/api/reports/customers?from=2026-11-01&to=2026-11-30";
+        salon.manager().await.get(path).await.ok()["total"].clone()
+    };
+    salon.set_clock("2026-12-02T12:00:00+05:30");
+    assert_eq!((kinds(&salon, "2026-11-01", "2026-11-30").await, total().await), ([2, 0, 0], json!(2)));
+    let owner = salon.owner().await;
+    owner.patch(&format!("/api/users/{}", ravi.id()), json!({ "role": "staff" })).await.ok();
+    assert_eq!((kinds(&salon, "2026-11-01", "2026-11-30").await, total().await), ([2, 0, 0], json!(2)));
+    let listed = salon.manager().await.get("/api/customers").await.ok()["customers"].clone();
+    let names: Vec<_> = listed.as_array().unwrap().iter().map(|row| row["name"].clone()).collect();
+    assert_eq!(names, [json!("Asha")], "the list has customers alone");
+}
+
+#[tokio::test]
 async fn an_average_counts_bills_above_nothing_and_tiers_are_told_apart() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, ravi, manager) = (salon.customer("Asha").await, salon.customer("Ravi").await, salon.manager().await);

@@ -17,8 +17,8 @@ pub(super) struct Entry<'a> {
     pub version: u32,
     /// The row's history is somebody else's now.
     pub merged: bool,
-    /// The customer is erased: what is said of them here is counted, and not listed.
-    pub erased: bool,
+    /// Counted, and not listed: the customer is erased, or works here by now.
+    pub counted_only: bool,
     pub gems: Option<i64>,
     #[serde(borrow)]
     pub tags: Vec<&'a str>,
@@ -81,7 +81,7 @@ impl<'a> Entry<'a> {
             id: EntryId::of(&row.id),
             version: u32::try_from(stored.version).unwrap_or(u32::MAX),
             merged: row.merged_into.is_some(),
-            erased: row.erased,
+            counted_only: row.listed().is_none() && row.counted().is_some(),
             gems: row.gems.map(|gems| gems.0),
             tags: row.tags.iter().map(|tag| tag.as_str()).collect(),
             listed: row.counted().map(|(person, visits)| ListedEntry {

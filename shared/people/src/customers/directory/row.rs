@@ -98,13 +98,14 @@ impl DirectoryRow {
 
     /// The two parts of a row that is listed: a customer's, with a profile, neither merged into another nor erased.
     pub fn listed(&self) -> Option<(&DirectoryPerson, &Visits)> {
-        self.counted().filter(|_| !self.erased)
+        self.counted().filter(|(person, _)| person.role == Role::Customer && !self.erased)
     }
 
-    /// The same of a row that reports count.
+    /// The same of a row that reports count: whoever came stays counted, also when they work here later.
     pub(super) fn counted(&self) -> Option<(&DirectoryPerson, &Visits)> {
-        let person = self.person.as_ref().filter(|person| person.role == Role::Customer)?;
-        self.visits.as_ref().filter(|_| self.merged_into.is_none()).map(|visits| (person, visits))
+        let (person, visits) = (self.person.as_ref()?, self.visits.as_ref()?);
+        let is_counted = person.role == Role::Customer || visits.first_visit_at.is_some();
+        (is_counted && self.merged_into.is_none()).then_some((person, visits))
     }
 }
 

@@ -41,8 +41,8 @@ const TITLED: u8 = 8;
 const ORIGINAL: u8 = 16;
 /// The email was left at the desk.
 const FROM_DESK: u8 = 32;
-/// Counted, and not listed: whoever it was is erased.
-const ERASED: u8 = 64;
+/// Counted, and not listed: whoever it was is erased, or works here by now.
+const COUNTED_ONLY: u8 = 64;
 
 /// Name and email of those few that cannot be told from their lower case.
 struct Original {
@@ -220,7 +220,7 @@ impl Rows {
         }
         self.originals.remove(&place);
         let lowered = entry.listed.as_ref().map(|listed| {
-            slot.flags |= if entry.erased { ERASED } else { LISTED };
+            slot.flags |= if entry.counted_only { COUNTED_ONLY } else { LISTED };
             slot.spent = listed.spent;
             slot.first_visit = listed.first_visit.unwrap_or(NONE);
             slot.last_visit = listed.last_visit.unwrap_or(NONE);
@@ -242,7 +242,7 @@ impl Rows {
             lowered
         });
         // Nobody finds them by a text.
-        (slot, lowered.filter(|_| !entry.erased))
+        (slot, lowered.filter(|_| !entry.counted_only))
     }
 
     /// The row as it was taken in.
@@ -254,10 +254,10 @@ impl Rows {
             id: self.id(place),
             version: slot.version,
             merged: slot.flags & MERGED != 0,
-            erased: slot.flags & ERASED != 0,
+            counted_only: slot.flags & COUNTED_ONLY != 0,
             gems: some(slot.gems),
             tags: self.tag_sets.tags(tags).iter().map(AsRef::as_ref).collect(),
-            listed: (slot.flags & (LISTED | ERASED) != 0).then(|| {
+            listed: (slot.flags & (LISTED | COUNTED_ONLY) != 0).then(|| {
                 let texts = self.texts.get(place);
                 let (name, email) = match self.originals.get(&place) {
                     Some(original) => (Cow::Borrowed(original.name.as_ref()), Cow::Borrowed(original.email.as_ref())),
@@ -298,7 +298,7 @@ impl Rows {
     pub fn each(&self, mut see: impl FnMut(RowFacts<'_>)) {
         let some = |value: i64| (value != NONE).then_some(value);
         for (place, slot) in (0_u32..).zip(&self.slots).filter(|(_, slot)| slot.flags & MERGED == 0) {
-            let is_counted = slot.flags & (LISTED | ERASED) != 0;
+            let is_counted = slot.flags & (LISTED | COUNTED_ONLY) != 0;
             see(RowFacts {
                 id: self.id(place),
                 is_counted,

@@ -22,7 +22,7 @@ use parlour_values::id::AttemptId;
 use parlour_values::time::Instant;
 
 /// A snapshot whose parts are packed in another way is not read, and a new one is written.
-pub(super) const PACKING: u32 = 3;
+pub(super) const PACKING: u32 = 4;
 
 /// A part is cut here, before it is compressed: an item holds 400 KB.
 const PART_BYTES: usize = 300_000;
@@ -168,7 +168,7 @@ mod tests {
             id: EntryId::Odd(Cow::Owned(format!("customer-{number}"))),
             version: number,
             merged: number.is_multiple_of(7),
-            erased: false,
+            counted_only: false,
             gems: number.is_multiple_of(3).then_some(i64::from(number)),
             tags: if number.is_multiple_of(5) { vec!["t1", "t2"] } else { Vec::new() },
             listed: (!number.is_multiple_of(4)).then(|| ListedEntry {

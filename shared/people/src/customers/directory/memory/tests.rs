@@ -71,7 +71,7 @@ impl Known {
             id: EntryId::of(&self.id),
             version: self.version,
             merged: self.merged,
-            erased: false,
+            counted_only: false,
             gems: self.gems,
             tags: self.tags.clone(),
             listed: self.is_listed().then(|| ListedEntry {
