@@ -32,6 +32,12 @@ impl Paise {
         Self(i64::try_from(rounded).unwrap_or(i64::MAX))
     }
 
+    /// The same without the part of a paisa that is over.
+    pub fn portion_rounded_down(self, numerator: i64, denominator: i64) -> Self {
+        let part = i128::from(self.0) * i128::from(numerator);
+        Self(i64::try_from(part.div_euclid(i128::from(denominator.max(1)))).unwrap_or(i64::MAX))
+    }
+
     /// The nearest whole rupee, half up.
     pub fn to_rupee(self) -> Self {
         Self(self.0.saturating_add(50).div_euclid(100).saturating_mul(100))
@@ -125,6 +131,7 @@ mod tests {
         assert_eq!(Paise(99_900).portion(20, 100), Paise(19_980));
         assert_eq!(Paise(5).portion(1, 10), Paise(1));
         assert_eq!(Paise(4).portion(1, 10), Paise(0));
+        assert_eq!([Paise(9), Paise(10)].map(|amount| amount.portion_rounded_down(1, 10)), [Paise(0), Paise(1)]);
     }
 
     fn spread(amount: i64, weights: &[i64], room: &[i64]) -> Vec<i64> {

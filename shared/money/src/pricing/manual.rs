@@ -11,27 +11,31 @@ pub enum BillDiscount {
     Amount(Paise),
 }
 
-/// Spreads the bill's discount over what is left of the lines.
-pub fn share_out(lines: &mut [PricedLine], discount: BillDiscount) -> Result<(), CheckoutError> {
+/// Spreads the bill's discount over what is left of the lines; answers what rounding added to it.
+pub fn share_out(lines: &mut [PricedLine], discount: BillDiscount) -> Result<Paise, CheckoutError> {
     let left: Vec<Paise> = lines.iter().map(PricedLine::total).collect();
     let all: Paise = left.iter().copied().sum();
-    let off = match discount {
-        BillDiscount::Percent(bps) => all.portion(i64::from(bps.min(10_000)), 10_000),
+    let (off, exact) = match discount {
+        BillDiscount::Percent(bps) => {
+            let bps = i64::from(bps.min(10_000));
+            (all.portion(bps, 10_000), all.portion_rounded_down(bps, 10_000))
+        }
         BillDiscount::Amount(amount) if amount > all => return Err(CheckoutError::DiscountAboveBill),
-        BillDiscount::Amount(amount) => amount,
+        BillDiscount::Amount(amount) => (amount, amount),
     };
     for (line, share) in lines.iter_mut().zip(off.spread(&left, &left)) {
         line.share = share;
     }
-    Ok(())
+    Ok(off.minus(exact))
 }
 
 /// The share that manual prices and discounts together take off the lines that are neither covered nor paid in gems,
-/// after the offer, in hundredths of a percent, rounded up. A raised price offsets nothing.
-pub fn effective_bps(lines: &[PricedLine]) -> u32 {
+/// after the offer, in hundredths of a percent, rounded up. A raised price offsets nothing. `added` is what rounding
+/// added to a percentage: whoever gives exactly the percentage they may is within it.
+pub fn effective_bps(lines: &[PricedLine], added: Paise) -> u32 {
     let sold = || lines.iter().filter(|line| !line.is_free());
     let whole: Paise = sold().map(|line| line.list_gross().minus(line.offer).max(Paise::ZERO)).sum();
-    let taken: Paise = sold().map(PricedLine::taken_off_by_hand).sum();
+    let taken = sold().map(PricedLine::taken_off_by_hand).sum::<Paise>().minus(added);
     if taken <= Paise::ZERO {
         return 0;
     }

@@ -72,6 +72,8 @@ pub struct Receipt {
     pub subtotal: Paise,
     /// The discounts of offer and desk; gems and minutes take nothing off.
     pub discount: Paise,
+    /// What rounding to the paisa added to the desk's percentage.
+    pub discount_added: Paise,
     /// The amount that rounding to the rupee added, or took off.
     pub round_off: Paise,
     pub total: Paise,
@@ -87,7 +89,7 @@ pub struct Receipt {
 impl Receipt {
     /// How much of the bill the desk takes off by hand, in hundredths of a percent.
     pub fn effective_bps(&self) -> u32 {
-        effective_bps(&self.lines)
+        effective_bps(&self.lines, self.discount_added)
     }
 
     /// The total to the rupee, half up, where the branch rounds. Tax and gems are of the amount before.
@@ -123,10 +125,11 @@ pub fn price(
         }
         drafts.push(draft);
     }
-    if let Some(discount) = discount {
-        share_out(&mut drafts, discount)?;
-    }
-    let mut receipt = total_up(drafts);
+    let discount_added = match discount {
+        Some(discount) => share_out(&mut drafts, discount)?,
+        None => Paise::ZERO,
+    };
+    let mut receipt = Receipt { discount_added, ..total_up(drafts) };
     let earning = receipt.lines.iter().filter(|line| line.item.earns_gems()).map(PricedLine::total).sum();
     receipt.gems_earned = Gems::earned_on(earning);
     Ok(receipt)
@@ -170,6 +173,7 @@ fn total_up(mut lines: Vec<PricedLine>) -> Receipt {
     Receipt {
         subtotal,
         discount,
+        discount_added: Paise::ZERO,
         round_off: Paise::ZERO,
         total: subtotal.minus(discount),
         tax: lines.iter().map(|line| line.tax).sum(),
@@ -386,6 +390,21 @@ pub(crate) mod tests {
         let sold = price_membership(&[line("gold", 1_500_000, None)]);
         assert_eq!((sold.total, sold.tax.cgst, sold.gems_earned), (Paise(1_500_000), Paise(35_714), Gems::ZERO));
         assert_eq!(price_membership(&[line("massage", 0, None)]).total, Paise::ZERO);
+    }
+
+    #[test]
+    fn whoever_takes_exactly_their_percentage_off_is_within_it() {
+        let terms = offer(Discount::Percentage(25), &["cut"]);
+        let perk = PerkFacts::Offer {
+            terms: Some(&terms),
+            service_type: ServiceType::Salon,
+            today: day("2026-11-16"),
+            used_today: false,
+        };
+        let priced = |discount| price(&[line("cut", 79_900, None)], &perk, Some(discount)).unwrap();
+        let tenth = priced(BillDiscount::Percent(1_000));
+        assert_eq!((tenth.total, tenth.effective_bps()), (Paise(53_932), 1_000), "5,992.5 is 5,993 of the money");
+        assert_eq!(priced(BillDiscount::Amount(Paise(5_993))).effective_bps(), 1_001, "an amount is what it is");
     }
 
     fn any_discount() -> impl Strategy<Value = Discount> {
