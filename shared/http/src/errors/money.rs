@@ -11,7 +11,7 @@ use parlour_money::invoices::PaymentProblem;
 use parlour_money::memberships::MembershipError;
 use parlour_money::memberships::rules::SessionRefusal;
 use parlour_money::pay::PayError;
-use parlour_money::pricing::CheckoutError;
+use parlour_money::pricing::{CheckoutError, OfferMismatch};
 use parlour_money::products::{OutOfStock, ProductError};
 use parlour_money::reports::TaxFileError;
 use parlour_money::upi::UpiError;
@@ -84,8 +84,14 @@ impl From<CheckoutError> for Refusal {
             }
             CheckoutError::DiscountAboveBill => Self::invalid_field("discount.amountPaise", error.to_string()),
             CheckoutError::OfferExpired => Self::new(Code::OfferExpired, "This offer is not running."),
-            CheckoutError::OfferNotApplicable => {
-                Self::new(Code::OfferNotApplicable, "This offer does not apply to this booking.")
+            CheckoutError::OfferNotApplicable(mismatch) => {
+                Self::new(Code::OfferNotApplicable, format!("Not possible: {mismatch}.")).reason(match mismatch {
+                    OfferMismatch::Spa => "NOT_FOR_THE_SPA",
+                    OfferMismatch::OtherServices => "OTHER_SERVICES",
+                    OfferMismatch::ServicesMissing => "SERVICES_MISSING",
+                    OfferMismatch::UsedToday => "OFFER_USED_TODAY",
+                    OfferMismatch::NothingSaid => "NOTHING_OFF",
+                })
             }
             CheckoutError::GemsServiceNotRedeemable => {
                 Self::new(Code::GemsServiceNotRedeemable, "No service of this booking can be had for gems.")

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use crate::offers::rules::is_running;
-use crate::pricing::{CheckoutError, Discount, OfferTerms, SaleLine};
+use crate::pricing::{CheckoutError, Discount, OfferMismatch, OfferTerms, SaleLine};
 use parlour_setup::catalogue::kind::ServiceType;
 use parlour_values::id::ServiceId;
 use parlour_values::money::Paise;
@@ -22,17 +22,36 @@ pub fn line_discounts(
     let running = terms.filter(|offer| is_running(offer.is_active, offer.starts, offer.ends, today));
     let offer = running.ok_or(CheckoutError::OfferExpired)?;
     let covered = covered(lines, offer);
-    if service_type == ServiceType::Spa || used_today || !lines.iter().any(|line| covers(offer, line)) {
-        return Err(CheckoutError::OfferNotApplicable);
+    if let Some(mismatch) = mismatch(lines, offer, service_type, used_today) {
+        return Err(CheckoutError::OfferNotApplicable(mismatch));
     }
     let before: Paise = covered.iter().copied().sum();
-    let off = match offer.discount.ok_or(CheckoutError::OfferNotApplicable)? {
+    let off = match offer.discount.ok_or(CheckoutError::OfferNotApplicable(OfferMismatch::NothingSaid))? {
         Discount::Percentage(percent) => before.portion(i64::from(percent.min(100)), 100),
         Discount::Flat(amount) => amount,
-        Discount::ComboPrice(_) if !has_every_service(lines, offer) => return Err(CheckoutError::OfferNotApplicable),
         Discount::ComboPrice(together) => before.minus(together),
     };
     Ok(off.clamp(Paise::ZERO, before.max(Paise::ZERO)).spread(&covered, &covered))
+}
+
+fn mismatch(
+    lines: &[SaleLine],
+    offer: &OfferTerms,
+    service_type: ServiceType,
+    used_today: bool,
+) -> Option<OfferMismatch> {
+    let is_combo = matches!(offer.discount, Some(Discount::ComboPrice(_)));
+    if service_type == ServiceType::Spa {
+        Some(OfferMismatch::Spa)
+    } else if used_today {
+        Some(OfferMismatch::UsedToday)
+    } else if !lines.iter().any(|line| covers(offer, line)) {
+        Some(OfferMismatch::OtherServices)
+    } else if is_combo && !has_every_service(lines, offer) {
+        Some(OfferMismatch::ServicesMissing)
+    } else {
+        None
+    }
 }
 
 /// The price that the offer is taken off, of every line: of all its services, or for a combination of one line of each.

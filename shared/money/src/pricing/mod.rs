@@ -193,8 +193,8 @@ pub enum CheckoutError {
     OfferWithGems,
     #[error("the offer does not exist, is inactive or is out of its dates")]
     OfferExpired,
-    #[error("the offer does not apply to this booking")]
-    OfferNotApplicable,
+    #[error("{0}")]
+    OfferNotApplicable(OfferMismatch),
     #[error("the service cannot be redeemed with gems")]
     GemsServiceNotRedeemable,
     #[error("not enough gems")]
@@ -203,6 +203,21 @@ pub enum CheckoutError {
     DiscountAboveLine { line: usize },
     #[error("the discount of the bill must not be above what is left of the bill")]
     DiscountAboveBill,
+}
+
+/// What keeps an offer that is running from a bill.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OfferMismatch {
+    #[error("offers are for the salon, and this is a visit to the spa")]
+    Spa,
+    #[error("the offer is for other services than those of this bill")]
+    OtherServices,
+    #[error("the offer needs all of its services on the bill")]
+    ServicesMissing,
+    #[error("the customer has had an offer today already")]
+    UsedToday,
+    #[error("the offer does not say what it takes off")]
+    NothingSaid,
 }
 
 #[cfg(test)]

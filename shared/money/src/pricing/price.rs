@@ -190,7 +190,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::pricing::{Discount, OfferTerms};
+    use crate::pricing::{Discount, OfferMismatch, OfferTerms};
     use parlour_setup::catalogue::kind::ServiceType;
     use parlour_values::time::IstDate;
 
@@ -234,6 +234,10 @@ pub(crate) mod tests {
     fn with_gems(lines: &[SaleLine], service: Option<&str>, spendable: i64) -> Result<Receipt, CheckoutError> {
         let service = service.map(ServiceId::from);
         price(lines, &PerkFacts::Gems { service: service.as_ref(), spendable: Gems(spendable) }, None)
+    }
+
+    fn does_not_apply(mismatch: OfferMismatch) -> Result<Receipt, CheckoutError> {
+        Err(CheckoutError::OfferNotApplicable(mismatch))
     }
 
     fn discounts(receipt: &Receipt) -> Vec<i64> {
@@ -308,7 +312,7 @@ pub(crate) mod tests {
     #[test]
     fn a_combo_needs_every_service_of_the_offer() {
         let terms = offer(Discount::ComboPrice(Paise(299_900)), &["haircut", "massage"]);
-        assert_eq!(with_offer(&visit(), Some(&terms)), Err(CheckoutError::OfferNotApplicable));
+        assert_eq!(with_offer(&visit(), Some(&terms)), does_not_apply(OfferMismatch::ServicesMissing));
     }
 
     #[test]
@@ -335,14 +339,16 @@ pub(crate) mod tests {
     fn an_offer_is_for_the_salon_for_its_services_and_once_a_day() {
         let terms = offer(Discount::Percentage(20), &["haircut"]);
         let today = day("2026-11-16");
-        for (service_type, used_today) in [(ServiceType::Spa, false), (ServiceType::Salon, true)] {
+        for (service_type, used_today, mismatch) in
+            [(ServiceType::Spa, false, OfferMismatch::Spa), (ServiceType::Salon, true, OfferMismatch::UsedToday)]
+        {
             let perk = PerkFacts::Offer { terms: Some(&terms), service_type, today, used_today };
-            assert_eq!(price(&visit(), &perk, None), Err(CheckoutError::OfferNotApplicable));
+            assert_eq!(price(&visit(), &perk, None), does_not_apply(mismatch));
         }
         let elsewhere = offer(Discount::Percentage(20), &["massage"]);
-        assert_eq!(with_offer(&visit(), Some(&elsewhere)), Err(CheckoutError::OfferNotApplicable));
+        assert_eq!(with_offer(&visit(), Some(&elsewhere)), does_not_apply(OfferMismatch::OtherServices));
         let unsaid = OfferTerms { discount: None, ..terms.clone() };
-        assert_eq!(with_offer(&visit(), Some(&unsaid)), Err(CheckoutError::OfferNotApplicable));
+        assert_eq!(with_offer(&visit(), Some(&unsaid)), does_not_apply(OfferMismatch::NothingSaid));
         let over = OfferTerms { is_active: false, ..elsewhere };
         assert_eq!(with_offer(&visit(), Some(&over)), Err(CheckoutError::OfferExpired), "expired comes first");
     }
@@ -445,7 +451,10 @@ pub(crate) mod tests {
                         prop_assert!(*covered || line.discount() == Paise::ZERO);
                     }
                 }
-                Err(refused) => prop_assert!(covered.is_empty() && refused == CheckoutError::OfferNotApplicable),
+                Err(refused) => {
+                    let elsewhere = CheckoutError::OfferNotApplicable(OfferMismatch::OtherServices);
+                    prop_assert!(covered.is_empty() && refused == elsewhere);
+                }
             }
         }
 
@@ -484,7 +493,7 @@ pub(crate) mod tests {
             });
             let left: Paise = match price(&lines, &perk, None) {
                 Ok(receipt) => receipt.total,
-                Err(CheckoutError::OfferNotApplicable) => return Ok(()),
+                Err(CheckoutError::OfferNotApplicable(_)) => return Ok(()),
                 Err(refused) => {
                     let is_above = matches!(refused, CheckoutError::DiscountAboveLine { .. });
                     prop_assert!(is_above && offered.is_some(), "{refused}");
