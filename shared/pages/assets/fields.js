@@ -196,6 +196,8 @@ export function showDetails(form, { code, details }) {
   let isMarked = false;
   for (const [path, messages] of Object.entries(details)) {
     if (!Array.isArray(messages) || typeof messages[0] !== 'string') continue;
+    // What is in the way is named by the message; its ids are for programs.
+    if (code === 'CONFLICT' && path.endsWith('Ids')) continue;
     const text = messages.join(', ');
     const own = (control) => control.dataset[code === 'CONFLICT' ? 'taken' : 'wrong'] ?? told.wrong ?? text;
     const control = all.find((one) => sentAs(one) === path) ?? all.find((one) => path.startsWith(`${sentAs(one)}.`));

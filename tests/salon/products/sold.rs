@@ -29,7 +29,8 @@ impl<'a> Bill<'a> {
         let mut transaction = salon.transaction(&act);
         let invoice = OnInvoice { id: &self.invoice, number: &self.number };
         let stock = self.stock(&ids).await;
-        stock.take(&mut transaction, &act, &salon.random, sold, invoice).map_err(|short| short.product_ids)?;
+        let taken = stock.take(&mut transaction, &act, &salon.random, sold, invoice);
+        taken.map_err(|out| out.short.into_iter().map(|short| short.id).collect::<Vec<_>>())?;
         transaction.audit(EventType::BookingCompleted, "booking", "b1", json!({}));
         transaction.commit().await.unwrap();
         Ok(())

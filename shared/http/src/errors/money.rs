@@ -202,8 +202,9 @@ impl From<ProductError> for Refusal {
 }
 
 impl From<OutOfStock> for Refusal {
-    fn from(OutOfStock { product_ids }: OutOfStock) -> Self {
-        Self::new(Code::Conflict, "There is not enough of it in stock.").details(json!({ "productIds": product_ids }))
+    fn from(out: OutOfStock) -> Self {
+        let ids: Vec<_> = out.short.iter().map(|short| &short.id).collect();
+        Self::new(Code::Conflict, format!("Not possible: {out}.")).details(json!({ "productIds": ids }))
     }
 }
 

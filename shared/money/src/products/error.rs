@@ -22,7 +22,22 @@ impl Refused for ProductError {}
 
 /// More was wanted of these products than a branch has that sells only what is in stock.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is not enough of it in stock")]
+#[error("there is not enough in stock of {}", in_words(.short))]
 pub struct OutOfStock {
-    pub product_ids: Vec<ProductId>,
+    pub short: Vec<ShortProduct>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShortProduct {
+    pub id: ProductId,
+    pub name: String,
+    pub left: i64,
+}
+
+fn in_words(short: &[ShortProduct]) -> String {
+    let one = |short: &ShortProduct| match short.left {
+        left if left > 0 => format!("{} ({left} left)", short.name),
+        _ => format!("{} (none left)", short.name),
+    };
+    short.iter().map(one).collect::<Vec<_>>().join(", ")
 }

@@ -9,7 +9,7 @@ mod stock;
 mod store;
 mod view;
 
-pub use error::{OutOfStock, ProductError};
+pub use error::{OutOfStock, ProductError, ShortProduct};
 pub use movement::{OnInvoice, StockMovement, StockMovementKind};
 pub use product::Product;
 pub use request::{

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::movement::{OnInvoice, StockMovement, StockMovementKind};
-use super::{OutOfStock, Product};
+use super::{OutOfStock, Product, ShortProduct};
 use parlour_setup::branches::Branch;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -88,7 +88,7 @@ impl BranchStock {
             sold.iter().map(|(product, _)| (&product.id, *product)).collect();
         let falls: BTreeMap<&ProductId, i64> =
             summed(sold.iter().map(|(product, pieces)| (&product.id, *pieces))).map(|(id, sum)| (id, -sum)).collect();
-        self.must_hold(&falls)?;
+        self.must_hold(&falls, |id| products.get(&id).map_or("", |product| &product.name))?;
         for (id, quantity) in falls {
             let movement = StockMovement::new(random, act, id, &self.branch_id, StockMovementKind::Sold, quantity);
             let movement = self.write(transaction, movement.on(invoice));
@@ -121,18 +121,24 @@ impl BranchStock {
         product: &Product,
         movement: StockMovement,
     ) -> Result<StockMovement, OutOfStock> {
-        self.must_hold(&BTreeMap::from([(&product.id, movement.quantity)]))?;
+        self.must_hold(&BTreeMap::from([(&product.id, movement.quantity)]), |_| &product.name)?;
         let movement = self.write(transaction, movement);
         tell_if_low(transaction, product, &movement);
         Ok(movement)
     }
 
     /// If the branch is strict, a fall below nothing is refused.
-    fn must_hold(&self, changes: &BTreeMap<&ProductId, i64>) -> Result<(), OutOfStock> {
+    fn must_hold<'a>(
+        &self,
+        changes: &BTreeMap<&ProductId, i64>,
+        name: impl Fn(&ProductId) -> &'a str,
+    ) -> Result<(), OutOfStock> {
         let is_short = |id: &ProductId, change: i64| change < 0 && self.on_hand(id).saturating_add(change) < 0;
         let short = changes.iter().filter(|(id, change)| self.is_strict && is_short(id, **change));
-        let product_ids: Vec<ProductId> = short.map(|(id, _)| (*id).clone()).collect();
-        if product_ids.is_empty() { Ok(()) } else { Err(OutOfStock { product_ids }) }
+        let short =
+            short.map(|(id, _)| ShortProduct { id: (*id).clone(), name: name(id).to_owned(), left: self.on_hand(id) });
+        let short: Vec<ShortProduct> = short.collect();
+        if short.is_empty() { Ok(()) } else { Err(OutOfStock { short }) }
     }
 
     /// The new stock and the movement that led to it.
@@ -202,12 +208,14 @@ mod tests {
         let (one, two, three) = (ProductId::from("p1"), ProductId::from("p2"), ProductId::from("p3"));
         let falls = BTreeMap::from([(&one, -2), (&two, -2), (&three, -1)]);
         let rows = [("p1", 2), ("p2", 1)];
-        assert_eq!(stock(false, &rows).must_hold(&falls), Ok(()));
-        let refused = OutOfStock { product_ids: vec![two.clone(), three.clone()] };
-        assert_eq!(stock(true, &rows).must_hold(&falls), Err(refused));
+        let name = |id: &ProductId| if *id == two { "Shampoo" } else { "Oil" };
+        assert_eq!(stock(false, &rows).must_hold(&falls, name), Ok(()));
+        let refused = stock(true, &rows).must_hold(&falls, name).unwrap_err();
+        assert_eq!(refused.short.iter().map(|short| &short.id).collect::<Vec<_>>(), [&two, &three]);
+        assert_eq!(refused.to_string(), "there is not enough in stock of Shampoo (1 left), Oil (none left)");
         let rise = BTreeMap::from([(&two, 1)]);
         assert_eq!(
-            stock(true, &[("p2", -5)]).must_hold(&rise),
+            stock(true, &[("p2", -5)]).must_hold(&rise, name),
             Ok(()),
             "what comes back is not asked how much there is"
         );
