@@ -8,7 +8,7 @@ use super::view::{StockMovementAnswer, StockMovementView};
 use super::{BranchStock, MoveStockRequest, Product, ProductError, Products, StockMovement, StockMovementKind};
 use parlour_people::auth::User;
 use parlour_storage::act::Act;
-use parlour_storage::events::EventType;
+use parlour_storage::events::{EventType, changed_fields, with_amounts};
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{FeedPage, Meta};
 use parlour_storage::table::{Partition, Record as _, TableError, keys};
@@ -16,7 +16,8 @@ use parlour_values::id::{ProductId, UserId};
 use parlour_values::money::Paise;
 
 impl Products<'_> {
-    /// Receives, uses up, puts right or transfers stock. Of a transfer the movement away is answered.
+    /// Receives, uses up, puts right or transfers stock. Of a transfer the movement away is answered. The first cost that
+    /// a receipt says is the product's, if it has none.
     pub async fn move_stock(
         &self,
         act: &Act,
@@ -66,6 +67,14 @@ impl Products<'_> {
             BranchStock::among(&found, to, [id])?
                 .change(&mut transaction, &product, arrival)
                 .map_err(ProductError::from)?;
+        }
+        let first_cost =
+            movement.cost.filter(|_| movement.kind == StockMovementKind::Received && product.cost.is_none());
+        if let Some(cost) = first_cost {
+            let costing = Product { cost: Some(cost), updated_at: act.at, ..product.record.clone() };
+            transaction.replace(&product, &costing);
+            let changes = with_amounts(changed_fields(&product.record, &costing), product.amounts(), costing.amounts());
+            transaction.audit_further(EventType::ProductUpdated, Product::KIND, id.as_str(), changes);
         }
         let data = json!({
             "movementId": movement.id, "branchId": movement.branch_id, "toBranchId": request.to_branch_id,
