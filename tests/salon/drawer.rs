@@ -159,6 +159,18 @@ async fn whoever_counts_is_told_nothing_of_what_must_be_there() {
 }
 
 #[tokio::test]
+async fn a_count_that_is_only_tried_is_not_judged() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (desk, branch) = (salon.reception().await, &shop.open);
+    open(&desk, branch, 200_000).await;
+    for counted in [0, 189_999, 190_000, 200_000, 210_001] {
+        let tried = desk.post("/api/drawer/close?dryRun=true", counting(branch, counted)).await.ok();
+        assert_eq!(tried["drawer"]["differencePaise"], Value::Null, "{counted}");
+    }
+    desk.post("/api/drawer/close", counting(branch, 210_001)).await.refused(422, "BUSINESS_RULE_VIOLATION");
+}
+
+#[tokio::test]
 async fn the_next_drawer_opens_with_what_was_left_or_with_a_note() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (desk, branch) = (salon.reception().await, &shop.open);
