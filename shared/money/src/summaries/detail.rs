@@ -114,8 +114,15 @@ impl DayDetail {
             let tally = SalesTally::refund(line.credited.into());
             add_to_tax(&mut registration.by_tax, &line.sac, line.rate, tally);
             if let Some(product) = &line.product_id {
-                self.add_product(product, &line.description, note.came_back(line).saturating_neg(), tally);
+                self.add_product(product, &line.description, 0, tally);
             }
+        }
+        // A line may come back on the shelf of which no money is given back.
+        for back in &note.restocked {
+            let pieces = i64::from(back.quantity).saturating_neg();
+            let line = invoice.and_then(|invoice| invoice.lines.iter().find(|line| line.id == back.line_id));
+            let name = line.map_or("", |line| &line.description);
+            self.add_product(&back.product_id, name, pieces, SalesTally::default());
         }
         self.register(&registration);
     }
