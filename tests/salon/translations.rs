@@ -3,9 +3,11 @@
 
 use parlour_money::offers::Offer;
 use parlour_money::offers::rules::OfferType;
+use parlour_senders::Channel;
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::{Category, Service};
 use parlour_tests::{Client, Reply, Shop, TestSalon};
+use parlour_values::language::Language;
 use parlour_values::role::Role;
 use parlour_values::translations::{Translation, Translations};
 use serde_json::{Value, json};
@@ -281,5 +283,54 @@ async fn the_desks_forms_ask_for_them() {
     }
     for path in ["/services/new", "/offers/new", "/branches/new"] {
         assert!(text(&owner.get(path).await).contains("Name in Hindi"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn messages_name_them_in_the_readers_language() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    translate(&salon, &shop).await;
+    let desk = salon.reception().await;
+    let born = salon.born("Bina", "1990-11-16", true).await;
+    salon.listed(&born, |profile| profile.preferred_language = Language::Hindi).await;
+    assert_eq!(salon.processed("birthday-emails").await, 1);
+    let wish = salon.sent(Channel::Email).remove(0);
+    assert!(wish.body.contains("नाम छूट"), "{}", wish.body);
+
+    for (language, is_hindi) in [(Language::Hindi, true), (Language::English, false)] {
+        let asha = salon.customer("Asha").await;
+        let user = asha.user.clone().unwrap();
+        salon.listed(&user, |profile| profile.preferred_language = language).await;
+        salon.post.clear();
+        let visit = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-17", "12:00")).await;
+        salon.deliver().await;
+        desk.patch(&visit, json!({ "action": "reject", "rejectionReason": "No power" })).await.ok();
+        salon.deliver().await;
+        let mails = salon.sent(Channel::Email);
+        assert_eq!(mails.len(), 2);
+        for mail in &mails {
+            for name in ["नाम कट", "नाम शाखा"] {
+                assert_eq!(mail.body.contains(name), is_hindi, "{name}: {}", mail.body);
+            }
+        }
+        // What the desk wrote is told as it is, and what we say by ourselves in their language.
+        assert!(mails[1].body.contains("No power"), "{}", mails[1].body);
+        salon.post.clear();
+        let unanswered = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-17", "12:00")).await;
+        let id = unanswered.rsplit('/').next().unwrap();
+        let key = parlour_storage::table::keys::booking(&id.into());
+        let booking = salon.stored::<parlour_booking::bookings::Booking>(&key).await.unwrap().record;
+        let long_ago = booking.created_at.minus(chrono::TimeDelta::hours(25));
+        salon.put(&parlour_booking::bookings::Booking { created_at: long_ago, ..booking }).await;
+        salon.job("stale-booking-alert", json!({ "bookingId": id })).await;
+        salon.deliver().await;
+        let rejected = salon.sent(Channel::Email).into_iter().find(|mail| mail.kind == "booking_rejected").unwrap();
+        let (english, hindi) = ("It could not be confirmed in time.", "समय रहते इसकी पुष्टि नहीं हो सकी।");
+        assert_eq!((rejected.body.contains(english), rejected.body.contains(hindi)), (!is_hindi, is_hindi));
+        let answered = asha.get(&unanswered).await.ok();
+        assert_eq!(answered["booking"]["rejectionReason"], english, "the API's words stay");
+        let browser = as_browser(asha.clone()).with_header("accept-language", language.tag());
+        let page = text(&browser.get(&unanswered.replace("/api", "")).await);
+        assert_eq!((page.contains(english), page.contains(hindi)), (!is_hindi, is_hindi), "{page}");
     }
 }

@@ -18,6 +18,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Reminded};
 use parlour_booking::links::LinkFor;
 use parlour_senders::templates::{BookingNotice, Notice};
+use parlour_setup::names::TranslatedNames;
 use parlour_storage::failure::Setback;
 use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{AtomicWrite, Partition, Stored, WriteError, keys};
@@ -147,7 +148,8 @@ async fn send(run: &Run<'_>, booking: &Booking, notice: BookingNotice) -> Result
     }
     let occasion = format!("{}#{}", booking.id, booking.starts_at());
     let again = OutboxMessage::new(task(booking, notice), run.now());
-    let notice = Notice::Booking(notice, booking_facts(booking));
+    let names = TranslatedNames::read(run.salon, recipient.language()).await?;
+    let notice = Notice::Booking(notice, booking_facts(booking, &names));
     let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::PushAndEmail)
         .of_booking(&booking.id)
         .linked(Some(LinkFor::booking(booking)))

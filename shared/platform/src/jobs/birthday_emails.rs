@@ -6,12 +6,13 @@ use serde_json::Value;
 use super::JobError;
 use super::run::{Run, Tally, processed};
 use crate::notifications::{Channels, Notifications, OutgoingNotice, Switch};
-use parlour_money::offers::Offers;
+use parlour_money::offers::{Offer, Offers};
 use parlour_people::customers::Profile;
 use parlour_senders::templates::{BirthdayFacts, Notice};
 use parlour_storage::table::{Partition, Stored, keys};
 use parlour_values::id::UserId;
 use parlour_values::time::IstDate;
+use parlour_values::translations::Translated as _;
 
 /// How many of the running offers a wish names.
 const MOST_OFFERS: usize = 3;
@@ -28,7 +29,7 @@ fn celebrated_on(today: IstDate) -> Vec<(u32, u32)> {
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     let offers = Offers::of(run.salon).all().await?;
     let offers = offers.iter().filter(|offer| offer.is_running(run.today()));
-    let offers: Vec<String> = offers.take(MOST_OFFERS).map(|offer| offer.name.clone()).collect();
+    let offers: Vec<&Offer> = offers.take(MOST_OFFERS).map(|offer| &offer.record).collect();
     let mut tally = Tally::default();
     for (month, day) in celebrated_on(run.today()) {
         let born = run.salon.table.pages::<Profile>(Partition::g1(keys::birthdays_on(month, day)));
@@ -38,14 +39,15 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     Ok(processed(tally.end()?))
 }
 
-async fn wish(run: &Run<'_>, user: UserId, offers: &[String]) -> Result<usize, JobError> {
+async fn wish(run: &Run<'_>, user: UserId, offers: &[&Offer]) -> Result<usize, JobError> {
     let notifications = Notifications::of(run.salon);
     let Some(recipient) = notifications.recipient(&user).await? else { return Ok(0) };
     if !recipient.agrees_to(Switch::Marketing, run.today()) || !recipient.user.is_active {
         return Ok(0);
     }
     let customer_first_name = recipient.user.first_name().to_owned();
-    let facts = BirthdayFacts { customer_first_name, offers: offers.to_vec() };
+    let offers = offers.iter().map(|offer| offer.name_in(recipient.language()).to_owned()).collect();
+    let facts = BirthdayFacts { customer_first_name, offers };
     let year = run.today().year().to_string();
     let notice = OutgoingNotice::new(recipient, Notice::Birthday(facts), year, Channels::InAppAndEmail);
     Ok(notifications.send(notice).await?.count())

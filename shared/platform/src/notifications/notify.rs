@@ -26,6 +26,7 @@ use parlour_senders::templates::{
 use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
 use parlour_setup::catalogue::CatalogueStore;
+use parlour_setup::names::TranslatedNames;
 use parlour_storage::at_once;
 use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Side};
 use parlour_storage::salon::Salon;
@@ -190,10 +191,11 @@ async fn waitlist_facts(
     for id in staff {
         staff_names.extend(people.take::<StaffMember>(&keys::staff(id))?.map(|member| member.record.display_name));
     }
-    let named = |id| catalogue.service(id).map(|service| service.name.clone());
+    let named = |id| catalogue.service(id).map(|service| service.name.clone()).unwrap_or_default();
     let facts = WaitlistFacts {
         customer_first_name: String::new(),
-        service_names: wish.service_ids.iter().filter_map(named).collect(),
+        // Beside their ids, also where one is not in the catalogue any more.
+        service_names: wish.service_ids.iter().map(named).collect(),
         date: offer.date,
         start: offer.start,
         end: offer.end(),
@@ -272,21 +274,23 @@ impl Notifier<'_> {
             | BookingNotice::Reminder1h
             | BookingNotice::ReviewRequest => false,
         };
-        let notice = Notice::Booking(notice, booking_facts(booking));
+        let told = |names: &TranslatedNames| Notice::Booking(notice, booking_facts(booking, names));
         let link = Some(LinkFor::booking(booking));
         if !changes_plans {
-            let prepare = |recipient| self.booking_notice(recipient, booking, notice, channels).linked(link);
-            return self.send(&booking.customer_id, prepare).await;
+            let prepare = |recipient, names: &TranslatedNames| {
+                self.booking_notice(recipient, booking, told(names), channels).linked(link)
+            };
+            return self.send_named(&booking.customer_id, prepare).await;
         }
         let brand = BrandingStore::of(self.salon).brand(Some(&booking.branch_id)).await?;
-        let prepare = |recipient: Recipient| {
+        let prepare = |recipient: Recipient, names: &TranslatedNames| {
             let entry = recipient.address().map(|address| booking.calendar_for(address, &brand));
-            self.booking_notice(recipient, booking, notice, channels)
+            self.booking_notice(recipient, booking, told(names), channels)
                 .linked(link)
                 .branded(&brand)
                 .attached(entry.into_iter().collect())
         };
-        self.send(&booking.customer_id, prepare).await
+        self.send_named(&booking.customer_id, prepare).await
     }
 
     /// The customer, unless the desk has told them already.
@@ -304,21 +308,24 @@ impl Notifier<'_> {
         bookings: &[Booking],
         people: &[UserId],
     ) -> Result<Vec<NoticeResult>, NotifyError> {
-        let Some((first, facts)) = bookings.first().zip(RepeatFacts::of(bookings.iter().map(booking_facts))) else {
+        let facts_in = |names: &TranslatedNames| RepeatFacts::of(bookings.iter().map(|one| booking_facts(one, names)));
+        let Some((first, facts)) = bookings.first().zip(facts_in(&TranslatedNames::default())) else {
             return Ok(Vec::new());
         };
         let brand = BrandingStore::of(self.salon).brand(Some(&first.branch_id)).await?;
-        let prepare = |recipient: Recipient| {
+        let prepare = |recipient: Recipient, names: &TranslatedNames| {
+            let told = facts_in(names).unwrap_or_else(|| facts.clone());
             let address = recipient.address().map(str::to_owned);
             let entries =
                 address.map(|address| bookings.iter().map(|booking| booking.calendar_for(&address, &brand)).collect());
-            self.booking_notice(recipient, first, Notice::Repeat(notice, facts.clone()), Channels::PushAndEmail)
+            self.booking_notice(recipient, first, Notice::Repeat(notice, told), Channels::PushAndEmail)
+                .linked(Some(LinkFor::booking(first)))
                 .branded(&brand)
                 .attached(entries.unwrap_or_default())
         };
         let desk = Notice::DeskRepeat(notice, facts.clone());
         let (customer, desk) = tokio::join!(
-            self.send(&first.customer_id, prepare),
+            self.send_named(&first.customer_id, prepare),
             at_once::all(people.iter().map(|id| self.about_booking(first, id, desk.clone(), Channels::InApp))),
         );
         Ok(std::iter::once(customer).chain(desk).collect())
@@ -326,7 +333,7 @@ impl Notifier<'_> {
 
     /// Staff read of it in the app.
     async fn staff(&self, booking: &Booking, notice: DeskNotice, people: &[UserId]) -> Vec<NoticeResult> {
-        let notice = Notice::Desk(notice, booking_facts(booking));
+        let notice = Notice::Desk(notice, booking_facts(booking, &TranslatedNames::default()));
         at_once::all(people.iter().map(|id| self.about_booking(booking, id, notice.clone(), Channels::InApp))).await
     }
 
@@ -356,24 +363,34 @@ impl Notifier<'_> {
 
     /// Each offer is told of once: its time is held under an id of its own.
     async fn waitlist_offer(&self, wish: &Wish, booking: &BookingId, facts: WaitlistFacts) -> NoticeResult {
-        let prepare = |recipient: Recipient| {
-            let customer_first_name = recipient.user.first_name().to_owned();
-            let notice = Notice::Waitlist(WaitlistFacts { customer_first_name, ..facts });
+        let prepare = |recipient: Recipient, names: &TranslatedNames| {
+            let named = wish.service_ids.iter().zip(&facts.service_names);
+            let notice = Notice::Waitlist(WaitlistFacts {
+                customer_first_name: recipient.user.first_name().to_owned(),
+                service_names: named
+                    .map(|(id, copy)| names.service(id, copy).to_owned())
+                    .filter(|name| !name.is_empty())
+                    .collect(),
+                branch_name: names.branch(&wish.branch_id, &facts.branch_name).to_owned(),
+                ..facts.clone()
+            });
             OutgoingNotice::new(recipient, notice, booking.as_str(), Channels::PushAndEmail)
                 .from_branch(&wish.branch_id)
                 .linked(LinkFor::offer(wish))
                 .published("waitlist", json!({ "wishId": wish.id }))
         };
-        self.send(&wish.customer_id, prepare).await
+        self.send_named(&wish.customer_id, prepare).await
     }
 
     async fn member(&self, membership: &Membership, notice: MembershipNotice, occasion: String) -> NoticeResult {
-        let notice = Notice::Membership(notice, membership_facts(membership));
-        let prepare = |recipient| {
-            OutgoingNotice::new(recipient, notice, occasion, Channels::PushAndEmail)
-                .published("memberships", json!({ "membershipId": membership.id }))
+        let Some(recipient) = Notifications::of(self.salon).recipient(&membership.customer_id).await? else {
+            return Ok(NoticeOutcome::Skipped(SkipReason::UnknownRecipient));
         };
-        self.send(&membership.customer_id, prepare).await
+        let facts = membership_facts(self.salon, membership, recipient.language()).await?;
+        let notice = Notice::Membership(notice, facts);
+        let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::PushAndEmail)
+            .published("memberships", json!({ "membershipId": membership.id }));
+        self.send_out(notice).await
     }
 
     async fn webhook_disabled(&self, user: &UserId, webhook: &WebhookId, facts: &WebhookFacts) -> NoticeResult {
@@ -450,11 +467,27 @@ impl Notifier<'_> {
     }
 
     async fn send(&self, user: &UserId, prepare: impl FnOnce(Recipient) -> OutgoingNotice) -> NoticeResult {
-        let notifications = Notifications::of(self.salon);
-        match notifications.recipient(user).await? {
-            Some(recipient) => notifications.send(prepare(recipient).brought_again_by(self.message.clone())).await,
+        match Notifications::of(self.salon).recipient(user).await? {
+            Some(recipient) => self.send_out(prepare(recipient)).await,
             None => Ok(NoticeOutcome::Skipped(SkipReason::UnknownRecipient)),
         }
+    }
+
+    /// To a customer, with the names of services and branches in their language.
+    async fn send_named(
+        &self,
+        user: &UserId,
+        prepare: impl FnOnce(Recipient, &TranslatedNames) -> OutgoingNotice,
+    ) -> NoticeResult {
+        let Some(recipient) = Notifications::of(self.salon).recipient(user).await? else {
+            return Ok(NoticeOutcome::Skipped(SkipReason::UnknownRecipient));
+        };
+        let names = TranslatedNames::read(self.salon, recipient.language()).await?;
+        self.send_out(prepare(recipient, &names)).await
+    }
+
+    async fn send_out(&self, notice: OutgoingNotice) -> NoticeResult {
+        Notifications::of(self.salon).send(notice.brought_again_by(self.message.clone())).await
     }
 
     /// The users behind these people, each once, as far as they can sign in.

@@ -2,11 +2,14 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour_booking::bookings::status::{Action, BookingStatus};
+use parlour_booking::bookings::rules::RescheduleRefusal;
+use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Bookings};
 use parlour_booking::slots::availability::{Slot, as_requests_find};
 use parlour_booking::teams::{self, Availability, Outlook};
 use parlour_http::{Given, PathParam, Refusal};
+use parlour_money::invoices::{Invoice, Invoices};
+use parlour_pages::assets::FILES;
 use parlour_pages::parts::{Form, Input, Presets, breadcrumb, facts, icon, in_dialog, needs_script, opener, submit};
 use parlour_pages::paths::{self, Choices};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
@@ -17,6 +20,8 @@ use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::contact::BusinessPhone;
 use parlour_values::id::BookingId;
+use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
 use parlour_values::time::{Instant, IstDate};
 
 use super::names::Names;
@@ -36,16 +41,30 @@ pub async fn page(
         async { branding.read().await.map_err(Refusal::from) },
         async { Names::read(&salon, &asked.words).await.map_err(Refusal::from) },
     )?;
-    let place = branches.iter().find(|branch| branch.id == booking.branch_id).map(|branch| Directions {
+    let branch = branches.iter().map(|branch| &branch.record).find(|branch| branch.id == booking.branch_id);
+    let place = branch.map(|branch| Directions {
         address: &branch.address,
         phone: branch.phone.as_ref().or(branding.phone.as_ref()),
     });
     let now = caller.act.at;
+    let unmovable = booking.not_to_be_moved(branch, now);
     let times = match asked_day(&asked) {
-        Some(date) if may_move(&booking, now) => Some(times(&salon, &asked, &booking, date, now).await?),
+        Some(date) if unmovable.is_none() => Some(times(&salon, &asked, &booking, date, now).await?),
         _ => None,
     };
-    let shown = BookingPage { booking: &booking, names: &names, place: place.as_ref(), times: times.as_ref(), now };
+    let invoice = match &booking.invoice_id {
+        Some(_) => Invoices::of(&salon).of_booking(&caller.user.id, &booking.id).await?,
+        None => None,
+    };
+    let shown = BookingPage {
+        booking: &booking,
+        names: &names,
+        place: place.as_ref(),
+        unmovable,
+        times: times.as_ref(),
+        invoice: invoice.as_ref(),
+        now,
+    };
     Page::private(&caller, booking.number.clone(), render(&asked, &shown))
 }
 
@@ -58,10 +77,6 @@ struct Directions<'a> {
 /// The day whose times are asked for: only then are they read.
 pub(super) fn asked_day(asked: &Asked) -> Option<IstDate> {
     Choices::read(&asked.query).date.filter(|date| *date >= asked.today)
-}
-
-fn may_move(booking: &Booking, now: Instant) -> bool {
-    booking.starts_at() > now && booking.status.after(Action::Reschedule).is_ok()
 }
 
 /// When a booking could be instead.
@@ -105,14 +120,16 @@ struct BookingPage<'a> {
     booking: &'a Booking,
     names: &'a Names,
     place: Option<&'a Directions<'a>>,
+    /// Why the customer cannot move it any more, where they cannot.
+    unmovable: Option<RescheduleRefusal>,
     times: Option<&'a OtherTimes>,
+    /// Of a visit that is billed.
+    invoice: Option<&'a Invoice>,
     now: Instant,
 }
 
 fn render(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
-    let (words, BookingPage { booking, names, times, now, .. }) = (&asked.words, *shown);
-    let is_ahead = booking.starts_at() > now;
-    let may = |action| is_ahead && booking.status.after(action).is_ok();
+    let (words, BookingPage { booking, names, times, .. }) = (&asked.words, *shown);
     let day = format::day(words, booking.date, asked.today);
     let title = format!("{}, {day}, {}", names.of_booking(booking), format::time(words, booking.start));
     html! {
@@ -125,7 +142,7 @@ fn render(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
         div.two {
             div {
                 (about(asked, shown))
-                (actions(words, booking, &may))
+                (actions(words, shown))
             }
             section aria-labelledby="history" {
                 h2 id="history" { (words.so_far()) }
@@ -133,8 +150,8 @@ fn render(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
             }
         }
         @let (page, api) = (paths::booking(&booking.id), paths::booking_api(&booking.id));
-        @if may(Action::Reschedule) { (move_dialog(asked, booking, times, &Addresses { page: &page, api: &api })) }
-        @if may(Action::CancelByCustomer) { (cancel_dialog(words, &title, &api)) }
+        @if shown.unmovable.is_none() { (move_dialog(asked, booking, times, &Addresses { page: &page, api: &api })) }
+        @if booking.may_be_cancelled(shown.now) { (cancel_dialog(words, &title, &api)) }
     }
 }
 
@@ -163,8 +180,8 @@ fn about(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
         ),
         (words.branch(), where_to_go(words, shown)),
     ];
-    if let Some(name) = booking.services.iter().find_map(|service| service.staff_name.clone()) {
-        rows.push((words.with_whom(), html! { (name) }));
+    if let Some(people) = people(words, booking) {
+        rows.push((words.with_whom(), html! { (people) }));
     }
     if let Some(notes) = booking.notes.as_deref().filter(|notes| !notes.is_empty()) {
         rows.push((words.notes(), html! { span.as-written { (notes) } }));
@@ -177,27 +194,68 @@ fn about(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
             }
             @if booking.booked_services.is_none() { li.bill-total { span { (words.total()) " " span.fine { (format::span(words, booking.total_duration)) } } strong { (booking.total_amount) } } }
             @if let Some(billed) = booking.paid { li.bill-total { span { (words.billed()) } strong { (billed) } } }
+            @if let Some(invoice) = shown.invoice { (settled(words, invoice)) }
         }
     }
 }
 
-fn actions(words: &Words, booking: &Booking, may: &dyn Fn(Action) -> bool) -> Markup {
+/// `Asha, then Meera`: everybody who serves the customer, in the order of the services.
+fn people(words: &Words, booking: &Booking) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in booking.services.iter().filter_map(|service| service.staff_name.as_deref()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let parts_are_together = booking.times().windows(2).any(|pair| matches!(pair, [one, next] if next.start < one.end));
+    if parts_are_together {
+        return (!names.is_empty()).then(|| names.join(", "));
+    }
+    names.into_iter().map(str::to_owned).reduce(|before, name| words.then_person(before, name))
+}
+
+/// What was paid of the bill and of the tip, each way of paying in a row, what came back, and what is still due.
+fn settled(words: &Words, invoice: &Invoice) -> Markup {
+    let by = |method| match method {
+        PaymentMethod::Cash => words.paid_in_cash(),
+        PaymentMethod::Upi => words.paid_by_upi(),
+        PaymentMethod::Card => words.paid_by_card(),
+    };
+    let back: Paise = invoice.payments.iter().map(|payment| payment.refunded).sum();
+    let tip = invoice.tip();
+    html! {
+        @if tip > Paise::ZERO { li { span { (words.tip()) } span { (tip) } } }
+        @for payment in &invoice.payments { li { span { (by(payment.method)) } span { (payment.amount) } } }
+        @if back > Paise::ZERO { li { span { (words.given_back()) } span { (back) } } }
+        @if invoice.due > Paise::ZERO { li.bill-total { span { (words.still_to_pay()) } strong { (invoice.due) } } }
+    }
+}
+
+fn actions(words: &Words, shown: &BookingPage<'_>) -> Markup {
+    let BookingPage { booking, unmovable, .. } = *shown;
+    let told = match unmovable {
+        Some(RescheduleRefusal::TooOften) => Some(words.said_moved_too_often()),
+        Some(RescheduleRefusal::TooLate) if booking.may_be_cancelled(shown.now) => Some(words.said_too_late_to_move()),
+        _ => None,
+    };
     let again =
         Choices { services: booking.service_ids(), branch: Some(booking.branch_id.clone()), ..Choices::default() };
     html! {
         (needs_script(words))
         div.actions {
-            @if may(Action::Reschedule) { (opener("move", &words.move_booking(), "button")) }
-            @if may(Action::CancelByCustomer) { (opener("cancel", &words.cancel_booking(), "ghost button")) }
+            @if unmovable.is_none() { (opener("move", &words.move_booking(), "button")) }
+            @if booking.may_be_cancelled(shown.now) { (opener("cancel", &words.cancel_booking(), "ghost button")) }
             @if booking.status.is_open() {
                 a.ghost.button.no-prefetch href=(paths::booking_calendar(&booking.id)) download { (icon("calendar")) (words.add_to_calendar()) }
             }
             @if booking.invoice_id.is_some() {
-                a.ghost.button.no-prefetch href=(paths::booking_invoice(&booking.id)) { (words.invoice()) }
+                a.ghost.button.no-prefetch href=(paths::booking_invoice(&booking.id)) data-file data-gone=(words.invoice_not_yet()) { (words.invoice()) }
+                (FILES.run())
             }
             @if !booking.status.is_open() { a.button href=(again.href()) { (words.book_again()) } }
             @else { a.ghost.button href=(again.href()) { (words.book_again()) } }
         }
+        @if let Some(told) = told { p.fine { (told) } }
     }
 }
 
@@ -210,7 +268,7 @@ fn timeline(asked: &Asked, booking: &Booking) -> Markup {
         (words.status_in_progress(), booking.checked_in_at, None),
         (words.status_completed(), booking.completed_at, None),
         (words.status_no_show(), missed, None),
-        (words.status_rejected(), booking.rejected_at, booking.rejection_reason.as_deref()),
+        (words.status_rejected(), booking.rejected_at, booking.rejection_reason_in(words.language)),
         (words.status_cancelled(), booking.cancelled_at, booking.cancellation_reason.as_deref()),
     ];
     let mut steps: Vec<_> =

@@ -26,7 +26,8 @@ pub async fn notify_owner(
         return Ok(NoticeOutcome::Skipped(SkipReason::OptedOut));
     }
     let days_left = u64::try_from(membership.expires_at.ist_date().days_since(run.today())).unwrap_or(0);
-    let notice = Notice::Membership(notice, MembershipFacts { days_left, ..membership_facts(membership) });
+    let facts = membership_facts(run.salon, membership, recipient.language()).await?;
+    let notice = Notice::Membership(notice, MembershipFacts { days_left, ..facts });
     let notice = OutgoingNotice::new(recipient, notice, occasion, channels)
         .published("memberships", json!({ "membershipId": membership.id }));
     Ok(notifications.send(notice).await?)

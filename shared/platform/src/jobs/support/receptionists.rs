@@ -6,6 +6,7 @@ use crate::notifications::{Channels, Notifications, OutgoingNotice, booking_fact
 use parlour_booking::bookings::Booking;
 use parlour_senders::templates::{Brand, DeskNotice, Notice};
 use parlour_setup::branding::BrandingStore;
+use parlour_setup::names::TranslatedNames;
 use parlour_values::id::UserId;
 
 /// Notifies every receptionist of its branch in the app and by push; how many were notified now.
@@ -25,7 +26,7 @@ async fn alert_one(
 ) -> Result<usize, JobError> {
     let notifications = Notifications::of(run.salon);
     let Some(recipient) = notifications.recipient(&receptionist).await? else { return Ok(0) };
-    let notice = Notice::Desk(notice, booking_facts(booking));
+    let notice = Notice::Desk(notice, booking_facts(booking, &TranslatedNames::default()));
     let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::Push).of_booking(&booking.id);
     let notice = notice.about_customer(&booking.customer_id);
     Ok(notifications.send(notice.branded(brand)).await?.count())
