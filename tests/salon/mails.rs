@@ -307,3 +307,63 @@ async fn a_membership_sale_mails_its_invoice_by_itself() {
     let kept = salon.stored::<Invoice>(&keys::invoice(&id.into())).await.unwrap().record;
     assert_eq!(documents.get(&kept.pdf_key.unwrap()).await.unwrap(), Some(pdf(&told)));
 }
+
+#[tokio::test]
+async fn products_are_thanked_for_as_such_and_a_session_has_a_record() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let oil = parlour_money::products::Product::sample("oil");
+    salon.put(&oil).await;
+    let sale = json!({ "branchId": shop.open.id, "lines": [{ "productId": oil.id }], "paymentMethod": "upi",
+        "customerId": asha.id() });
+    desk.post("/api/sales", sale).await.created();
+    salon.deliver().await;
+    let thanks = mail(&salon, "invoice_ready");
+    assert!(
+        thanks.body.contains("thank you for your purchase") && !thanks.body.contains("membership"),
+        "{}",
+        thanks.body
+    );
+
+    let tier = salon.tier("Gold").await;
+    let sold = json!({ "customerId": asha.id(), "tierId": tier.id, "hoursMinutes": 600, "pricePaise": 2_000_000,
+        "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "card" });
+    let sold = desk.post("/api/memberships", sold).await.created();
+    let sessions = format!("/api/memberships/{}/sessions", sold["membership"]["id"].as_str().unwrap());
+    let line = json!({ "serviceId": shop.massage.id, "staffId": shop.meera.id, "durationMinutes": 60 });
+    let session = desk.post(&sessions, json!({ "services": [line] })).await.created();
+    salon.deliver().await;
+    salon.post.clear();
+    let send = format!("/api/billing/invoices/{}/send", session["invoice"]["id"].as_str().unwrap());
+    desk.post(&send, json!({})).await.ok();
+    salon.deliver().await;
+    let record = mail(&salon, "invoice_ready");
+    assert!(record.subject.as_ref().unwrap().starts_with("Your session record "), "{:?}", record.subject);
+    assert!(record.body.contains("Paid: By membership on ") && !record.body.contains("GST"), "{}", record.body);
+}
+
+#[tokio::test]
+async fn a_membership_that_begins_later_is_welcomed_with_its_day() {
+    let (salon, _) = TestSalon::with_shop().await;
+    let (asha, desk, tier) = (salon.customer("Asha").await, salon.reception().await, salon.tier("Gold").await);
+    let sold = json!({ "customerId": asha.id(), "tierId": tier.id, "hoursMinutes": 600, "pricePaise": 2_000_000,
+        "startDate": "2026-12-01", "validityDays": 30, "paymentMethod": "card" });
+    desk.post("/api/memberships", sold).await.created();
+    salon.deliver().await;
+    let welcome = mail(&salon, "membership_created");
+    assert!(welcome.body.contains("membership begins on Tue 1 Dec 2026."), "{}", welcome.body);
+}
+
+#[tokio::test]
+async fn everybody_who_serves_in_a_visit_is_named_once() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let path = asha.book(shop.request(&shop.staffed, &[&shop.colour, &shop.cut], "2026-11-17", "12:00")).await;
+    let by = |service: &parlour_setup::catalogue::Service, staff: &parlour_people::staff::StaffMember| json!({ "serviceId": service.id, "staffId": staff.id });
+    let both = json!([by(&shop.colour, &shop.meera), by(&shop.cut, &shop.ravi)]);
+    desk.patch(&path, json!({ "action": "approve", "services": both })).await.ok();
+    salon.deliver().await;
+    let with = format!("With: {} and {}\n", shop.meera.display_name, shop.ravi.display_name);
+    let confirmed = mail(&salon, "booking_confirmed");
+    assert!(confirmed.body.contains(&with), "{}", confirmed.body);
+}

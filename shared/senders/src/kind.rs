@@ -88,7 +88,7 @@ impl NotificationType {
                 | Self::NoshowAlert,
                 None,
             ) => "/bookings",
-            // An invoice without a booking is for a membership.
+            // An invoice without a booking is for a membership, or for products, which no page shows.
             (Self::InvoiceReady | Self::CreditNoteReady, None)
             | (
                 Self::MembershipCreated

@@ -19,6 +19,7 @@ use parlour_senders::document::InvoiceDocument;
 use parlour_senders::templates::{InvoiceFacts, Notice};
 use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
+use parlour_setup::names::TranslatedNames;
 use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::{AtomicWrite, Stored, WriteError, keys};
 use parlour_values::id::{BookingId, InvoiceId};
@@ -49,6 +50,24 @@ pub async fn run(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Value, Jo
     render_and_send(run, request).await
 }
 
+/// Renders it as it stands now, what is due of it and how that can be paid. Nobody is sent it.
+pub async fn print_again(run: &Run<'_>, id: &InvoiceId) -> Result<Value, JobError> {
+    for _ in 1..MOST_RENDERINGS {
+        match render_now(run, id).await {
+            Err(JobError::Overtaken) => {}
+            finished => return finished,
+        }
+    }
+    render_now(run, id).await
+}
+
+async fn render_now(run: &Run<'_>, id: &InvoiceId) -> Result<Value, JobError> {
+    match Invoices::of(run.salon).get(id).await? {
+        Some(invoice) => render_only(run, &invoice, "printed_again").await,
+        None => Ok(not_found()),
+    }
+}
+
 async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Value, JobError> {
     let Some(invoice) = invoice(run, request).await? else { return Ok(not_found()) };
     if invoice.is_void() {
@@ -75,7 +94,11 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
     }
     let (attached, reason) = (paper.attachment.is_ok(), paper.attachment.as_ref().err().copied());
     let attachments = paper.attachment.into_iter().collect();
-    let notice = Notice::Invoice(facts(&invoice, recipient.user.first_name(), request, attached));
+    let names = TranslatedNames::read(run.salon, recipient.language()).await?;
+    let notice = Notice::Invoice(InvoiceFacts {
+        branch_name: names.branch(&invoice.branch_id, &invoice.seller.name).to_owned(),
+        ..facts(&invoice, recipient.user.first_name(), request, attached)
+    });
     let task = Task::InvoicePdf {
         booking_id: None,
         invoice_id: Some(invoice.id.clone()),
@@ -170,6 +193,7 @@ fn facts(invoice: &Invoice, first_name: &str, request: InvoiceRequest<'_>, pdf_a
         number: invoice.number.to_string(),
         customer_first_name: first_name.to_owned(),
         branch_name: invoice.seller.name.clone(),
+        invoice_type: invoice.invoice_type,
         booking_id: invoice.booking_id.clone(),
         paid_on: invoice.day(),
         payment_method: invoice.payment_method.map(|method| method.as_str().to_owned()),

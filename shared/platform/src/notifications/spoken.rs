@@ -6,7 +6,8 @@ use parlour_senders::templates::{
 };
 use parlour_setup::messages::{MessageKind, MessageValues, MessageVariable};
 use parlour_values::language::Language;
-use parlour_values::time::Instant;
+use parlour_values::payment::InvoiceType;
+use parlour_values::time::{Instant, IstDate};
 use parlour_values::wording;
 
 /// A notice as phones are told of it.
@@ -34,14 +35,14 @@ pub(super) struct Speaker<'a> {
 /// None where phones are not told of such a notice.
 pub(super) fn spoken(notice: &Notice, speaker: Speaker<'_>) -> Option<Spoken> {
     match notice {
-        Notice::Booking(notice, facts) => speaker.booking(booking_kind(*notice)?, facts),
+        Notice::Booking(notice, facts) => speaker.booking(booking_kind(*notice)?, facts, 0),
         Notice::Repeat(notice, facts) => {
             let kind = match notice {
                 RepeatNotice::Made => MessageKind::BookingConfirmed,
                 RepeatNotice::Moved => MessageKind::BookingRescheduled,
                 RepeatNotice::Cancelled => MessageKind::BookingCancelled,
             };
-            speaker.booking(kind, &facts.first)
+            speaker.booking(kind, &facts.first, facts.others.len())
         }
         Notice::Waitlist(facts) => Some(speaker.offer(facts)),
         Notice::Membership(MembershipNotice::SessionUsed, facts) => Some(speaker.session(facts)),
@@ -76,7 +77,8 @@ fn booking_kind(notice: BookingNotice) -> Option<MessageKind> {
 }
 
 impl Speaker<'_> {
-    fn booking(self, kind: MessageKind, facts: &BookingFacts) -> Option<Spoken> {
+    /// With so many more that it is told of with.
+    fn booking(self, kind: MessageKind, facts: &BookingFacts, more: usize) -> Option<Spoken> {
         let is_ahead = facts.date.at(facts.start) > self.now;
         let holds = match kind {
             MessageKind::BookingReceived => facts.standing == BookingStanding::Waiting && is_ahead,
@@ -96,11 +98,21 @@ impl Speaker<'_> {
         };
         let values = self.values(&facts.customer_first_name);
         let values = values.with(MessageVariable::Services, wording::list(self.language, &facts.service_names));
-        let values = values.with(MessageVariable::Date, wording::day(self.language, facts.date));
+        let values = values.with(MessageVariable::Date, self.days(facts.date, more));
         let values = values.with(MessageVariable::Time, wording::time(self.language, facts.start));
         let values = values.with(MessageVariable::Branch, &facts.branch_name);
         let values = values.with(MessageVariable::Number, &facts.number);
         Some(self.leading_to(kind, values, format!("bookings/{}", facts.id), !holds))
+    }
+
+    /// `Mon 16 Nov 2026 and 3 more`.
+    fn days(self, first: IstDate, more: usize) -> String {
+        let first = wording::day(self.language, first);
+        match (self.language, more) {
+            (_, 0) => first,
+            (Language::English, more) => format!("{first} and {more} more"),
+            (Language::Hindi, more) => format!("{first} और {more} अन्य"),
+        }
     }
 
     fn offer(self, facts: &WaitlistFacts) -> Spoken {
@@ -130,7 +142,12 @@ impl Speaker<'_> {
         let values = values.with(MessageVariable::Date, wording::day(self.language, facts.paid_on));
         let values = values.with(MessageVariable::Amount, amount.to_string());
         let values = values.with(MessageVariable::Branch, &facts.branch_name);
-        let page = facts.booking_id.as_ref().map_or_else(|| "membership".to_owned(), |id| format!("bookings/{id}"));
+        let page = match (&facts.booking_id, facts.invoice_type) {
+            (Some(id), _) => format!("bookings/{id}"),
+            // No page shows what was bought at the counter.
+            (None, InvoiceType::Sale) => "book".to_owned(),
+            (None, _) => "membership".to_owned(),
+        };
         self.leading_to(kind, values, page, false)
     }
 

@@ -19,7 +19,8 @@ pub struct BookingFacts {
     pub end: TimeOfDay,
     pub branch_name: String,
     pub customer_first_name: String,
-    pub staff_name: Option<String>,
+    /// Everybody who serves them, in the order of the services.
+    pub staff_names: Vec<String>,
     /// Why it was rejected or cancelled.
     pub reason: Option<String>,
     /// Its state when the message goes out: by then more may have happened than what the message is about.
@@ -67,13 +68,19 @@ impl BookingFacts {
         self.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty())
     }
 
+    /// None where nobody is named yet.
+    pub(super) fn with_whom(&self, language: Language) -> Option<LabelledValue> {
+        let staff = wording::list(language, &self.staff_names);
+        (!staff.is_empty()).then(|| Label::With.of(language, staff))
+    }
+
     fn facts(&self, brand: &Brand, language: Language) -> Vec<LabelledValue> {
         let mut facts = vec![
             Label::When.of(language, self.span(language)),
             Label::What.of(language, self.services(language)),
             place(&self.branch_name, brand, language),
         ];
-        facts.extend(self.staff_name.clone().map(|staff| Label::With.of(language, staff)));
+        facts.extend(self.with_whom(language));
         facts.push(Label::Booking.of(language, &self.number));
         facts
     }
@@ -216,7 +223,7 @@ impl BookingNotice {
             ),
             Self::ReviewRequest => (
                 "How was your visit?",
-                format!("Tell us how {services} at {branch} went. It takes a minute and helps us a lot."),
+                format!("How was {services} at {branch}? Reply to our message or give us a call: it helps us a lot."),
                 "How was your visit?".to_owned(),
                 format!(
                     "{hello} thank you for coming to {branch} for {services}. How did it go? Just reply to this email: \
@@ -232,7 +239,7 @@ impl BookingNotice {
             subject,
             before,
             after: after.map(str::to_owned),
-            button: if is_review { "See this visit" } else { "Open this booking" },
+            button: Some(if is_review { "See this visit" } else { "Open this booking" }),
             footnote: is_review.then_some(NEWS),
         }
     }

@@ -64,7 +64,7 @@ impl GemsNotice {
                 format!("{hello} {gems} from last year expired on {day}. You collect new ones with every visit."),
             ),
         };
-        Said { subject: title.clone(), title, body, before, after: None, button: "See my gems", footnote: None }
+        Said { subject: title.clone(), title, body, before, after: None, button: Some("See my gems"), footnote: None }
     }
 }
 
@@ -98,7 +98,7 @@ impl BirthdayFacts {
             title,
             before: "All of us wish you a wonderful day and a year full of good moments.".to_owned(),
             after: Some(invitation),
-            button: "Book some time for myself",
+            button: Some("Book some time for myself"),
             footnote: Some(NEWS),
         }
     }

@@ -40,7 +40,7 @@ impl ErasureFacts {
                  that now and tell us."
                     .to_owned(),
             ),
-            button: "Open my profile",
+            button: Some("Open my profile"),
             footnote: None,
         }
     }

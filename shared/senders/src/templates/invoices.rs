@@ -1,21 +1,26 @@
 //! About what was paid, and what was given back.
 
 use super::label::Label;
+use super::letter::LabelledValue;
 use super::{Brand, NoticeDraft, Said, greeting, place};
 use crate::NotificationType;
 use parlour_values::id::BookingId;
 use parlour_values::language::Language;
 use parlour_values::money::Paise;
-use parlour_values::payment::PaymentMethod;
+use parlour_values::payment::{InvoiceType, PaymentMethod};
 use parlour_values::time::IstDate;
 use parlour_values::wording;
+
+const SEE_VISIT: &str = "See this visit and its invoice";
+const OPEN_MEMBERSHIP: &str = "Open my membership";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvoiceFacts {
     pub number: String,
     pub customer_first_name: String,
     pub branch_name: String,
-    /// The visit it is for; a membership is sold without one.
+    pub invoice_type: InvoiceType,
+    /// The visit it is for; memberships and products are sold without one.
     pub booking_id: Option<BookingId>,
     pub paid_on: IstDate,
     /// None while nothing is paid.
@@ -37,14 +42,7 @@ impl InvoiceFacts {
             Language::English => (self.in_english(), "Thank you"),
             Language::Hindi => (self.in_hindi(), "धन्यवाद"),
         };
-        let mut shown = vec![
-            Label::Invoice.of(language, &self.number),
-            Label::Total.of(language, self.total.to_string()),
-            Label::GstIncluded.of(language, self.gst.to_string()),
-        ];
-        if let Some(method) = &self.payment_method {
-            shown.push(Label::Paid.of(language, on_day(language, &payment(language, method), self.paid_on)));
-        }
+        let mut shown = if self.is_session() { self.of_session(language) } else { self.of_sale(language) };
         if self.due > Paise::ZERO {
             shown.push(Label::StillToPay.of(language, self.due.to_string()));
         }
@@ -57,21 +55,61 @@ impl InvoiceFacts {
         draft
     }
 
+    /// A session is paid by its membership: its paper is no invoice, and nothing on it is tax.
+    pub(super) fn is_session(&self) -> bool {
+        self.invoice_type == InvoiceType::MembershipSession
+    }
+
+    fn of_sale(&self, language: Language) -> Vec<LabelledValue> {
+        let mut shown = vec![
+            Label::Invoice.of(language, &self.number),
+            Label::Total.of(language, self.total.to_string()),
+            Label::GstIncluded.of(language, self.gst.to_string()),
+        ];
+        if let Some(method) = &self.payment_method {
+            shown.push(Label::Paid.of(language, on_day(language, &payment(language, method), self.paid_on)));
+        }
+        shown
+    }
+
+    fn of_session(&self, language: Language) -> Vec<LabelledValue> {
+        let by_membership = match language {
+            Language::English => "By membership",
+            Language::Hindi => "सदस्यता से",
+        };
+        vec![
+            Label::SessionRecord.of(language, &self.number),
+            Label::Paid.of(language, on_day(language, by_membership, self.paid_on)),
+        ]
+    }
+
     fn in_english(&self) -> Said {
         let hello = greeting(&self.customer_first_name);
+        let paper = if self.is_session() { "session record" } else { "invoice" };
         let document = if self.pdf_attached {
-            "Your invoice is attached."
+            format!("Your {paper} is attached.")
         } else {
-            "Here is your invoice in short; ask us any time for the full document."
+            format!("Here is your {paper} in short; ask us any time for the full document.")
         };
-        let (thanks, button) = match self.booking_id {
-            Some(_) => ("thank you for your visit", "See this visit and its invoice"),
-            None => ("thank you for your membership", "Open my membership"),
+        let (thanks, button) = match self.invoice_type {
+            InvoiceType::Service => ("thank you for your visit", Some(SEE_VISIT)),
+            InvoiceType::MembershipSession => ("thank you for your visit", Some("See this visit")),
+            InvoiceType::MembershipPurchase => ("thank you for your membership", Some(OPEN_MEMBERSHIP)),
+            // No page shows what was bought at the counter.
+            InvoiceType::Sale => ("thank you for your purchase", None),
+        };
+        let (body, subject) = if self.is_session() {
+            (format!("Session record {}. Thank you!", self.number), format!("Your session record {}", self.number))
+        } else {
+            (
+                format!("Invoice {} for {}. Thank you!", self.number, self.total),
+                format!("Your invoice {}: {}", self.number, self.total),
+            )
         };
         Said {
-            title: "Your invoice".to_owned(),
-            body: format!("Invoice {} for {}. Thank you!", self.number, self.total),
-            subject: format!("Your invoice {}: {}", self.number, self.total),
+            title: format!("Your {paper}"),
+            body,
+            subject,
             before: format!("{hello} {thanks}. {document}"),
             after: None,
             button,
@@ -86,6 +124,8 @@ pub struct CreditNoteFacts {
     /// The invoice it takes back from.
     pub invoice_number: String,
     pub customer_first_name: String,
+    /// Of the invoice.
+    pub invoice_type: InvoiceType,
     pub booking_id: Option<BookingId>,
     pub issued_on: IstDate,
     /// None where nothing but what was due fell.
@@ -142,7 +182,12 @@ impl CreditNoteFacts {
             subject: format!("Your credit note {}: {amount}", self.number),
             before: format!("{hello} {said} {document}"),
             after: None,
-            button: if self.booking_id.is_some() { "See this visit and its invoice" } else { "Open my membership" },
+            button: match self.invoice_type {
+                InvoiceType::Service | InvoiceType::MembershipSession => Some(SEE_VISIT),
+                InvoiceType::MembershipPurchase => Some(OPEN_MEMBERSHIP),
+                // No page shows what was bought at the counter.
+                InvoiceType::Sale => None,
+            },
             footnote: None,
         }
     }

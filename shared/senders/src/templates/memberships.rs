@@ -15,6 +15,8 @@ pub struct MembershipFacts {
     pub customer_first_name: String,
     pub remaining: Minutes,
     pub total: Minutes,
+    /// The first day it can be used, where that is still to come.
+    pub begins_on: Option<IstDate>,
     /// The last day it can be used.
     pub expires_on: IstDate,
     /// From today to its end: a warning may come late.
@@ -64,6 +66,7 @@ impl MembershipNotice {
             Self::Created => {
                 shown.push(Label::Hours.of(language, total));
                 shown.push(Label::Paid.of(language, facts.price.to_string()));
+                shown.extend(facts.begins_on.map(|day| Label::ValidFrom.of(language, wording::day(language, day))));
                 shown.push(Label::ValidUntil.of(language, last_day));
             }
             Self::Expired => shown.push(Label::EndedOn.of(language, last_day)),
@@ -93,11 +96,24 @@ impl MembershipNotice {
             (title, format!("{tier}: {left} left, until {last_day}."), words)
         };
         let (title, body, before) = match self {
-            Self::Created => (
-                "Welcome to your membership".to_owned(),
-                format!("{tier}: {left} to enjoy until {last_day}."),
-                format!("{hello} your {tier} membership is ready. You have {left} to enjoy until {last_day}."),
-            ),
+            Self::Created => {
+                let (title, from) = ("Welcome to your membership".to_owned(), facts.begins_on.map(phrasing::day));
+                match from {
+                    Some(from) => (
+                        title,
+                        format!("{tier}: {left} to enjoy from {from} until {last_day}."),
+                        format!(
+                            "{hello} your {tier} membership begins on {from}. You have {left} to enjoy from then until \
+                             {last_day}."
+                        ),
+                    ),
+                    None => (
+                        title,
+                        format!("{tier}: {left} to enjoy until {last_day}."),
+                        format!("{hello} your {tier} membership is ready. You have {left} to enjoy until {last_day}."),
+                    ),
+                }
+            }
             Self::SessionUsed => (
                 "A session of your membership".to_owned(),
                 format!("{tier}: {left} left, until {last_day}."),
@@ -130,7 +146,7 @@ impl MembershipNotice {
             body,
             before,
             after: None,
-            button: "Open my membership",
+            button: Some("Open my membership"),
             footnote: self
                 .is_alert()
                 .then_some("You get this because membership alerts are on. You can change that in your profile."),

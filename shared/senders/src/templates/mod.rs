@@ -242,7 +242,8 @@ struct Said {
     /// Above and below the facts of the letter.
     before: String,
     after: Option<String>,
-    button: &'static str,
+    /// None where no page shows what it is about.
+    button: Option<&'static str>,
     footnote: Option<&'static str>,
 }
 
@@ -256,7 +257,7 @@ impl Said {
             letter: Letter {
                 heading: self.title.clone(),
                 parts: parts.into_iter().flatten().collect(),
-                action: Some((self.button, App::Customer)),
+                action: self.button.map(|button| (button, App::Customer)),
                 footnote: self.footnote,
             },
             title: self.title,

@@ -70,7 +70,7 @@ impl RepeatNotice {
             Label::What.of(language, first.services(language)),
             place(&first.branch_name, brand, language),
         ];
-        of_all.extend(first.staff_name.clone().map(|staff| Label::With.of(language, staff)));
+        of_all.extend(first.with_whom(language));
         said.with(self.kind(), of_all, Some(first.id.clone()))
     }
 
@@ -103,7 +103,7 @@ impl RepeatNotice {
             subject,
             before: format!("{hello} {words}"),
             after: Some(after.to_owned()),
-            button: "Open the first of them",
+            button: Some("Open the first of them"),
             footnote: None,
         }
     }

@@ -254,7 +254,7 @@ impl GstRegistration {
         };
         let by_sac = self.rows.iter().map(|row| {
             vec![
-                format!("SAC {} at {}", row.sac, percent(row.rate_bps)),
+                format!("{} {} at {}", row.system(), row.sac, percent(row.rate_bps)),
                 format!("taxable {}", row.taxable),
                 format!("CGST {}", row.cgst),
                 format!("{} {}", self.state_tax, row.sgst),
@@ -276,6 +276,13 @@ impl GstRegistration {
             [("Totals", totals), ("By service code", by_sac.collect()), ("Invoices", documents.collect())],
             &of,
         )
+    }
+}
+
+impl GstRow {
+    /// Services are classified by SAC, whose codes begin so; goods by HSN.
+    fn system(&self) -> &'static str {
+        if self.sac.starts_with("99") { "SAC" } else { "HSN" }
     }
 }
 

@@ -6,7 +6,7 @@ use self::facts::*;
 use super::*;
 use parlour_values::language::Language;
 use parlour_values::money::Paise;
-use parlour_values::payment::PaymentMethod;
+use parlour_values::payment::{InvoiceType, PaymentMethod};
 
 #[test]
 fn every_notification_type_has_its_words() {
@@ -76,7 +76,7 @@ fn what_people_typed_never_becomes_markup() {
         customer_first_name: "<script>alert(1)</script>".to_owned(),
         service_names: vec!["Cut \"&\" <b>wash</b>".to_owned()],
         branch_name: "<img src=x>".to_owned(),
-        staff_name: Some("O'Neil <i>".to_owned()),
+        staff_names: vec!["O'Neil <i>".to_owned()],
         reason: Some("</td><h1>".to_owned()),
         ..booking()
     };
@@ -200,11 +200,67 @@ fn a_booking_can_be_opened_from_the_mail_without_a_sign_in() {
 
 #[test]
 fn a_membership_sale_is_thanked_for_as_one() {
-    let texts = Notice::Invoice(InvoiceFacts { booking_id: None, ..invoice() }).texts(&brand());
+    let texts = Notice::Invoice(membership_sale()).texts(&brand());
     assert!(texts.text.contains("thank you for your membership.") && !texts.text.contains("visit"), "{}", texts.text);
     let note = Notice::CreditNote(credit_note()).texts(&brand());
     assert_eq!(note.subject, "Your credit note BLR/C26-27/00007: ₹500");
     assert!(note.text.contains("For invoice: BLR/26-27/00042\n") && note.text.contains("GST included: ₹23.81\n"));
+}
+
+#[test]
+fn whoever_bought_products_is_thanked_for_that_and_led_to_no_page_that_does_not_show_it() {
+    let note = CreditNoteFacts { invoice_type: InvoiceType::Sale, booking_id: None, ..credit_note() };
+    let invoiced = |language| Notice::Invoice(sale()).texts_for(language, &brand(), OwnLinks::default());
+    let (english, hindi) = (invoiced(Language::English), invoiced(Language::Hindi));
+    assert!(english.text.contains("Hello Asha, thank you for your purchase. "), "{}", english.text);
+    assert!(hindi.text.contains("नमस्ते Asha, ख़रीदारी के लिए धन्यवाद। "), "{}", hindi.text);
+    for texts in [english, hindi, Notice::CreditNote(note).texts(&brand())] {
+        for word in ["membership", "सदस्यता", "visit", "app.example.test"] {
+            assert!(!texts.text.contains(word) && !texts.html.contains(word), "{word}: {}", texts.text);
+        }
+    }
+}
+
+#[test]
+fn the_record_of_a_session_has_no_words_of_a_bill() {
+    let texts = |language| Notice::Invoice(session_record()).texts_for(language, &brand(), OwnLinks::default());
+    let english = texts(Language::English);
+    assert_eq!(
+        (english.title.as_str(), english.subject.as_str()),
+        ("Your session record", "Your session record BLR/S26-27/00003")
+    );
+    assert!(english.text.contains("Paid: By membership on Mon 16 Nov 2026\n"), "{}", english.text);
+    for texts in [english, texts(Language::Hindi)] {
+        for word in ["nvoice", "GST", "₹", "card", "बिल", "जीएसटी", "कार्ड"] {
+            let forms = [&texts.title, &texts.body, &texts.subject, &texts.text, &texts.html];
+            assert!(forms.iter().all(|form| !form.contains(word)), "{word}: {}", texts.text);
+        }
+    }
+}
+
+#[test]
+fn a_membership_that_begins_later_says_from_when() {
+    let facts = || MembershipFacts { begins_on: "2026-12-01".parse().ok(), ..membership() };
+    let texts = |facts, language| {
+        Notice::Membership(MembershipNotice::Created, facts).texts_for(language, &brand(), OwnLinks::default())
+    };
+    let later = texts(facts(), Language::English);
+    assert_eq!(later.body, "Gold: 7 hours 30 minutes to enjoy from Tue 1 Dec 2026 until Wed 16 Dec 2026.");
+    assert!(later.text.contains("begins on Tue 1 Dec 2026.") && !later.text.contains("ready"), "{}", later.text);
+    assert!(later.text.contains("Valid from: Tue 1 Dec 2026\n"), "{}", later.text);
+    let hindi = texts(facts(), Language::Hindi);
+    assert!(hindi.text.contains("मंगल 1 दिस 2026 को शुरू होगी") && !hindi.text.contains("तैयार"), "{}", hindi.text);
+    assert!(texts(membership(), Language::English).text.contains("membership is ready."));
+}
+
+#[test]
+fn everybody_who_serves_is_named() {
+    let staff_names = vec!["Meera".to_owned(), "Ravi".to_owned()];
+    let facts = BookingFacts { staff_names, ..booking() };
+    let texts = Notice::Booking(BookingNotice::Confirmed, facts).texts(&brand());
+    assert!(texts.text.contains("\nWith: Meera and Ravi\n"), "{}", texts.text);
+    let nobody = BookingFacts { staff_names: Vec::new(), ..booking() };
+    assert!(!Notice::Booking(BookingNotice::Confirmed, nobody).texts(&brand()).text.contains("With:"));
 }
 
 #[test]
@@ -345,6 +401,9 @@ fn the_gst_summary_adds_up() {
     assert_eq!(report.texts(&brand()).subject, "GST summary for October 2026: ₹47.58 of GST");
     assert!(report.chat().text.contains("SAC 999721 at 5 %: taxable ₹951.42 · CGST ₹23.79 · SGST ₹23.79"));
     assert!(report.chat().text.contains("*Invoices*\n• BLR/26-27/00042 to BLR/26-27/00043: 2 issued · 1 void"));
+    let mut goods = gst();
+    goods.registrations[0].rows[0].sac = "330510".to_owned();
+    assert!(Report::MonthlyGst(goods).chat().text.contains("• HSN 330510 at 5 %: "));
     // Two registrations are told apart.
     let mut two = gst();
     let own = two.registrations.first().cloned().unwrap();

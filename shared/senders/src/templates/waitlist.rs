@@ -51,7 +51,7 @@ impl WaitlistFacts {
                  offered to whoever is next."
             ),
             after: None,
-            button: "Accept or decline",
+            button: Some("Accept or decline"),
             footnote: None,
         }
     }

@@ -41,7 +41,7 @@ impl MessageKind {
                 "Hello {name}, see you at {time} today: {services}, {branch}. Your booking: {link} See you soon."
             }
             Self::InvoiceReady => {
-                "Hello {name}, thank you for coming to {branch}. Your invoice {number} is over {amount}: {link} See you \
+                "Hello {name}, thank you for coming to {branch}. Your invoice {number} is for {amount}: {link} See you \
                  again."
             }
             Self::MembershipSessionUsed => {
@@ -53,7 +53,8 @@ impl MessageKind {
                  {link} Please answer soon."
             }
             Self::ReviewRequest => {
-                "Hello {name}, how was {services} at {branch}? Tell us in a minute: {link} Thank you."
+                "Hello {name}, how was {services} at {branch}? Call us, or reply where you can: we read every word. Thank \
+                 you."
             }
             Self::Dues => {
                 "Hello {name}, {amount} of invoice {number} from {branch} is still to pay. See it: {link} Thank you."
@@ -94,7 +95,9 @@ impl MessageKind {
                 "नमस्ते {name}, एक समय खाली हुआ है: {services}, {date}, {time}, {branch}। {until} तक आपके लिए रखा है: {link} \
                  कृपया जल्दी बताएँ।"
             }
-            Self::ReviewRequest => "नमस्ते {name}, {branch} में {services} कैसा रहा? एक मिनट में बताएँ: {link} धन्यवाद।",
+            Self::ReviewRequest => {
+                "नमस्ते {name}, {branch} में {services} कैसा रहा? हमें फ़ोन करें, या जवाब में लिखें: हम हर बात पढ़ते हैं। धन्यवाद।"
+            }
             Self::Dues => "नमस्ते {name}, {branch} के बिल {number} के {amount} बाकी हैं। देखें: {link} धन्यवाद।",
         }
     }

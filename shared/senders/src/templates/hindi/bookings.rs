@@ -115,7 +115,7 @@ impl BookingNotice {
             ),
             Self::ReviewRequest => (
                 "आपकी विज़िट कैसी रही?",
-                format!("{branch} में {services} कैसा रहा, हमें बताएँ। बस एक मिनट लगेगा, और हमें बहुत मदद मिलेगी।"),
+                format!("{branch} में {services} कैसा रहा? हमारे संदेश का जवाब दें या हमें फ़ोन करें: हमें बहुत मदद मिलेगी।"),
                 "आपकी विज़िट कैसी रही?".to_owned(),
                 format!(
                     "{hello} {services} के लिए {branch} आने का धन्यवाद। कैसा रहा? बस इस ईमेल का जवाब दें: एक पंक्ति काफ़ी है, \
@@ -131,11 +131,11 @@ impl BookingNotice {
             subject,
             before,
             after: after.map(str::to_owned),
-            button: if is_review {
+            button: Some(if is_review {
                 "यह विज़िट देखें"
             } else {
                 "यह बुकिंग खोलें"
-            },
+            }),
             footnote: is_review.then_some(NEWS),
         }
     }
@@ -172,7 +172,7 @@ impl RepeatNotice {
             subject,
             before: format!("{hello} {words}"),
             after: Some(after.to_owned()),
-            button: "पहला अपॉइंटमेंट खोलें",
+            button: Some("पहला अपॉइंटमेंट खोलें"),
             footnote: None,
         }
     }
@@ -192,7 +192,7 @@ impl WaitlistFacts {
                  अगले व्यक्ति को मिलेगा।"
             ),
             after: None,
-            button: "स्वीकार करें या मना करें",
+            button: Some("स्वीकार करें या मना करें"),
             footnote: None,
         }
     }

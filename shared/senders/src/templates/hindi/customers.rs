@@ -32,7 +32,7 @@ impl GemsNotice {
             }
         };
         Said {
-            subject: title.clone(), title, body, before, after: None, button: "मेरे जेम्स देखें", footnote: None
+            subject: title.clone(), title, body, before, after: None, button: Some("मेरे जेम्स देखें"), footnote: None
         }
     }
 }
@@ -56,7 +56,7 @@ impl BirthdayFacts {
             title,
             before: "हम सब की ओर से आपको शुभकामनाएँ: यह दिन और पूरा साल ख़ुशियों से भरा हो।".to_owned(),
             after: Some(invitation),
-            button: "अपने लिए समय बुक करें",
+            button: Some("अपने लिए समय बुक करें"),
             footnote: Some(NEWS),
         }
     }

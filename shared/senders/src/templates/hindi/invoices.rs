@@ -4,6 +4,7 @@ use super::super::Said;
 use super::super::invoices::{CreditNoteFacts, InvoiceFacts};
 use super::greeting;
 use parlour_values::money::Paise;
+use parlour_values::payment::InvoiceType;
 
 const OPEN_VISIT: &str = "यह विज़िट और उसका बिल देखें";
 const OPEN_MEMBERSHIP: &str = "मेरी सदस्यता खोलें";
@@ -11,19 +12,30 @@ const OPEN_MEMBERSHIP: &str = "मेरी सदस्यता खोले�
 impl InvoiceFacts {
     pub(in super::super) fn in_hindi(&self) -> Said {
         let hello = greeting(&self.customer_first_name);
+        let paper = if self.is_session() { "सत्र का विवरण" } else { "बिल" };
         let document = if self.pdf_attached {
-            "आपका बिल साथ में है।"
+            format!("आपका {paper} साथ में है।")
         } else {
-            "आपका बिल संक्षेप में यह है; पूरा बिल जब चाहें हमसे माँग लें।"
+            format!("आपका {paper} संक्षेप में यह है; पूरा {paper} जब चाहें हमसे माँग लें।")
         };
-        let (thanks, button) = match self.booking_id {
-            Some(_) => ("आने के लिए धन्यवाद", OPEN_VISIT),
-            None => ("सदस्यता के लिए धन्यवाद", OPEN_MEMBERSHIP),
+        let (thanks, button) = match self.invoice_type {
+            InvoiceType::Service => ("आने के लिए धन्यवाद", Some(OPEN_VISIT)),
+            InvoiceType::MembershipSession => ("आने के लिए धन्यवाद", Some("यह विज़िट देखें")),
+            InvoiceType::MembershipPurchase => ("सदस्यता के लिए धन्यवाद", Some(OPEN_MEMBERSHIP)),
+            InvoiceType::Sale => ("ख़रीदारी के लिए धन्यवाद", None),
+        };
+        let (body, subject) = if self.is_session() {
+            (format!("{paper} {}। धन्यवाद!", self.number), format!("आपका {paper} {}", self.number))
+        } else {
+            (
+                format!("बिल {}, {}। धन्यवाद!", self.number, self.total),
+                format!("आपका बिल {}: {}", self.number, self.total),
+            )
         };
         Said {
-            title: "आपका बिल".to_owned(),
-            body: format!("बिल {}, {}। धन्यवाद!", self.number, self.total),
-            subject: format!("आपका बिल {}: {}", self.number, self.total),
+            title: format!("आपका {paper}"),
+            body,
+            subject,
             before: format!("{hello} {thanks}। {document}"),
             after: None,
             button,
@@ -54,7 +66,11 @@ impl CreditNoteFacts {
             subject: format!("आपका क्रेडिट नोट {}: {amount}", self.number),
             before: format!("{hello} {said} {document}"),
             after: None,
-            button: if self.booking_id.is_some() { OPEN_VISIT } else { OPEN_MEMBERSHIP },
+            button: match self.invoice_type {
+                InvoiceType::Service | InvoiceType::MembershipSession => Some(OPEN_VISIT),
+                InvoiceType::MembershipPurchase => Some(OPEN_MEMBERSHIP),
+                InvoiceType::Sale => None,
+            },
             footnote: None,
         }
     }

@@ -21,11 +21,21 @@ impl MembershipNotice {
             (format!("आपकी सदस्यता {span} समाप्त हो रही है"), remaining.clone(), words)
         };
         let (title, body, before) = match self {
-            Self::Created => (
-                "आपकी सदस्यता में स्वागत है".to_owned(),
-                format!("{tier}: {left}, {last_day} तक।"),
-                format!("{hello} आपकी {tier} सदस्यता तैयार है। आपके पास {last_day} तक {left} हैं।"),
-            ),
+            Self::Created => {
+                let title = "आपकी सदस्यता में स्वागत है".to_owned();
+                match facts.begins_on.map(|day| wording::day(Hindi, day)) {
+                    Some(from) => (
+                        title,
+                        format!("{tier}: {left}, {from} से {last_day} तक।"),
+                        format!("{hello} आपकी {tier} सदस्यता {from} को शुरू होगी। तब से {last_day} तक आपके पास {left} होंगे।"),
+                    ),
+                    None => (
+                        title,
+                        format!("{tier}: {left}, {last_day} तक।"),
+                        format!("{hello} आपकी {tier} सदस्यता तैयार है। आपके पास {last_day} तक {left} हैं।"),
+                    ),
+                }
+            }
             Self::SessionUsed => (
                 "आपकी सदस्यता का एक सत्र".to_owned(),
                 remaining.clone(),
@@ -53,7 +63,7 @@ impl MembershipNotice {
             body,
             before,
             after: None,
-            button: "मेरी सदस्यता खोलें",
+            button: Some("मेरी सदस्यता खोलें"),
             footnote: self
                 .is_alert()
                 .then_some("यह आपको इसलिए मिला है क्योंकि सदस्यता की सूचनाएँ चालू हैं। इसे आप अपनी प्रोफ़ाइल में बदल सकते हैं।"),

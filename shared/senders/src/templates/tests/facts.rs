@@ -3,7 +3,7 @@
 use super::super::*;
 use parlour_values::message_channel::MessageChannel;
 use parlour_values::money::Paise;
-use parlour_values::payment::PaymentMethod;
+use parlour_values::payment::{InvoiceType, PaymentMethod};
 use parlour_values::time::Minutes;
 
 pub fn brand() -> Brand {
@@ -28,7 +28,7 @@ pub fn booking() -> BookingFacts {
         end: "13:15".parse().unwrap(),
         branch_name: "Indiranagar".to_owned(),
         customer_first_name: "Asha".to_owned(),
-        staff_name: Some("Meera".to_owned()),
+        staff_names: vec!["Meera".to_owned()],
         reason: None,
         standing: BookingStanding::Confirmed,
     }
@@ -48,6 +48,7 @@ pub fn membership() -> MembershipFacts {
         customer_first_name: "Asha".to_owned(),
         remaining: Minutes(450),
         total: Minutes(600),
+        begins_on: None,
         expires_on: "2026-12-16".parse().unwrap(),
         days_left: 30,
         price: Paise(1_500_000),
@@ -69,6 +70,7 @@ pub fn invoice() -> InvoiceFacts {
         number: "BLR/26-27/00042".to_owned(),
         customer_first_name: "Asha".to_owned(),
         branch_name: "Indiranagar".to_owned(),
+        invoice_type: InvoiceType::Service,
         booking_id: Some("b1".into()),
         paid_on: "2026-11-16".parse().unwrap(),
         payment_method: Some("upi".to_owned()),
@@ -81,11 +83,33 @@ pub fn invoice() -> InvoiceFacts {
     }
 }
 
+pub fn membership_sale() -> InvoiceFacts {
+    InvoiceFacts { invoice_type: InvoiceType::MembershipPurchase, booking_id: None, ..invoice() }
+}
+
+pub fn session_record() -> InvoiceFacts {
+    InvoiceFacts {
+        number: "BLR/S26-27/00003".to_owned(),
+        invoice_type: InvoiceType::MembershipSession,
+        payment_method: Some("card".to_owned()),
+        total: Paise::ZERO,
+        gst: Paise::ZERO,
+        gems_earned: 0,
+        ..invoice()
+    }
+}
+
+/// Products that were bought at the counter.
+pub fn sale() -> InvoiceFacts {
+    InvoiceFacts { invoice_type: InvoiceType::Sale, booking_id: None, ..invoice() }
+}
+
 pub fn credit_note() -> CreditNoteFacts {
     CreditNoteFacts {
         number: "BLR/C26-27/00007".to_owned(),
         invoice_number: "BLR/26-27/00042".to_owned(),
         customer_first_name: "Asha".to_owned(),
+        invoice_type: InvoiceType::Service,
         booking_id: Some("b1".into()),
         issued_on: "2026-11-17".parse().unwrap(),
         refund_methods: vec![PaymentMethod::Upi],
@@ -145,7 +169,7 @@ pub fn drawer_differed(facts: &BookingFacts) -> OwnerNotice {
     OwnerNotice::DrawerDiffered {
         branch: facts.branch_name.clone(),
         closed_on: "2026-11-16".parse().unwrap(),
-        closed_by: facts.staff_name.clone().unwrap_or_default(),
+        closed_by: facts.staff_names.concat(),
         expected: Paise(500_000),
         counted: Paise(440_000),
         difference: Paise(-60_000),
@@ -189,7 +213,7 @@ pub fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
             start: facts.start,
             end: facts.end,
             branch_name: facts.branch_name.clone(),
-            staff_names: facts.staff_name.iter().cloned().collect(),
+            staff_names: facts.staff_names.clone(),
             held_until: "10:15".parse().unwrap(),
         }),
         member(MembershipNotice::Created),
@@ -202,7 +226,7 @@ pub fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
         Notice::Gems(GemsNotice::Expiry7d, gems()),
         Notice::Gems(GemsNotice::Expired, gems()),
         Notice::Invoice(invoice()),
-        Notice::Invoice(InvoiceFacts { booking_id: None, ..invoice() }),
+        Notice::Invoice(membership_sale()),
         Notice::CreditNote(credit_note()),
         Notice::Birthday(BirthdayFacts { customer_first_name: "Asha".to_owned(), offers: Vec::new() }),
         Notice::Birthday(BirthdayFacts { customer_first_name: "Asha".to_owned(), offers: vec!["Glow".to_owned()] }),
@@ -228,7 +252,7 @@ pub fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
             number: "BLR/26-27/00042".to_owned(),
             total: Paise(99_900),
             branch: facts.branch_name.clone(),
-            by: facts.staff_name.clone().unwrap_or_default(),
+            by: facts.staff_names.concat(),
             reason: facts.reason.clone().unwrap_or("Wrong customer".to_owned()),
         }),
         Notice::Owner(OwnerNotice::DiscountApproved {
@@ -238,7 +262,7 @@ pub fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
             effective_bps: 2_500,
             limit_bps: 1_000,
             branch: facts.branch_name.clone(),
-            approved_by: facts.staff_name.clone().unwrap_or_default(),
+            approved_by: facts.staff_names.concat(),
         }),
         Notice::Owner(drawer_differed(facts)),
     ]
