@@ -117,12 +117,20 @@ body! {
     /// By the manager's own sign-in, or by their PIN at the desk.
     pub struct ApproveBillRequest, checked {
         version: Int<0, 1_000_000>,
+        /// How much the bill that the manager sees takes off.
+        effective_bps: Option<Int<0, 10_000>>,
         approver_id: Option<UserId>,
         pin: Option<Pin>,
     }
 }
 
 impl ApproveBillRequest {
+    /// Whether it is about a bill that takes off something else than this one. A version alone does not tell: they begin
+    /// anew when the edits are dropped.
+    pub fn is_of_another(&self, effective_bps: u32) -> bool {
+        self.effective_bps.is_some_and(|seen| seen.as_u32() != effective_bps)
+    }
+
     fn check(read: &Read<Self>, problems: &mut Problems) {
         let (approver, pin) = (read.approver_id.is_given(), read.pin.is_given());
         if approver && !pin {

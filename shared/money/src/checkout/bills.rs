@@ -26,6 +26,7 @@ use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::table::{Condition, Record as _, Stored, keys};
+use parlour_storage::transaction::Transaction;
 use parlour_values::gems::Gems;
 use parlour_values::id::{BookingId, UserId};
 use parlour_values::role::Role;
@@ -41,6 +42,18 @@ impl OpenBooking {
     /// As it was edited, or else as it was booked.
     pub fn bill(&self) -> Bill {
         self.stored.as_ref().map_or_else(|| Bill::of(&self.booking), |stored| stored.record.clone())
+    }
+}
+
+impl OpenBooking {
+    /// Lets the write go through only while the booking is as it was read. Where nothing is stored yet the booking moves
+    /// on: whoever completes it as it was booked, at the same time, looks at it again.
+    fn hold(&self, transaction: &mut Transaction<'_>) {
+        if self.stored.is_some() {
+            transaction.check(Booking::KIND, self.booking.key(), Condition::Version(self.booking.version));
+        } else {
+            transaction.replace(&self.booking, &self.booking);
+        }
     }
 }
 
@@ -122,7 +135,7 @@ impl Checkout<'_> {
             bill.approval = None;
         }
         let mut transaction = salon.transaction(act);
-        transaction.check(Booking::KIND, keys::booking(id), Condition::Version(open.booking.version));
+        open.hold(&mut transaction);
         transaction.save(open.stored.as_ref(), &bill);
         transaction.audit(
             EventType::BillEdited,
@@ -145,6 +158,7 @@ impl Checkout<'_> {
                 let view = self.bill_of(act, &fresh).await?;
                 if let Some(stored) = &open.stored {
                     let mut transaction = self.0.transaction(act);
+                    transaction.replace(&open.booking, &open.booking);
                     transaction.remove(stored);
                     let details = json!({ "version": stored.edition });
                     transaction.audit(EventType::BillDropped, Booking::KIND, id.as_str(), details);
@@ -164,7 +178,13 @@ impl Checkout<'_> {
         request: &ApproveBillRequest,
     ) -> Result<BillView, Failure<CompleteError>> {
         // The version is looked at first: a try of the PIN counts, whatever comes of the rest.
-        self.at_version(&caller.act, id, request.version.as_u64()).await?;
+        let open = self.at_version(&caller.act, id, request.version.as_u64()).await?;
+        if request.effective_bps.is_some() {
+            let bill = self.bill_of(&caller.act, &open).await?;
+            if request.is_of_another(bill.approval.effective_bps) {
+                return Err(CompleteError::StaleBill(Box::new(bill)).into());
+            }
+        }
         let approver = self.approver(caller, request.approver_id.as_ref(), request.pin.as_ref()).await?;
         self.0.retry_on_conflict(|| self.write_approval(&caller.act, id, request, &approver)).await
     }
@@ -203,9 +223,14 @@ impl Checkout<'_> {
         let context = facts.context(&open.booking);
         let priced = context.price(stored.terms()).map_err(CompleteError::from)?;
         let bps = priced.receipt.effective_bps();
+        if request.is_of_another(bps) {
+            let bill = BillView::priced(stored, &priced, &context);
+            return Err(CompleteError::StaleBill(Box::new(bill)).into());
+        }
         let approval = Approval { by: approver.clone(), bps, at: act.at };
         let bill = Bill { approval: Some(approval), ..stored.record.clone() };
         let mut transaction = self.0.transaction(act);
+        open.hold(&mut transaction);
         transaction.replace(stored, &bill);
         let details = json!({ "version": bill.edition, "approvedBy": approver, "effectiveBps": bps });
         transaction.audit(EventType::BillApproved, Booking::KIND, id.as_str(), details);
