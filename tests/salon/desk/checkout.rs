@@ -172,6 +172,25 @@ async fn a_members_minutes_are_chosen_until_somebody_edits_the_bill() {
 }
 
 #[tokio::test]
+async fn a_membership_that_has_ended_can_be_taken_off_its_bill() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
+    let membership = salon.membership(asha.user.as_ref().unwrap(), "2027-03-01");
+    salon.put(&membership).await;
+    salon.put(&ActiveMembership::of(&membership)).await;
+    let booking = salon.confirmed(&shop, &asha, &[&shop.massage]).await;
+    let edit = json!({ "version": 0, "lines": kept(&desk, &booking).await, "useMembership": true });
+    desk.put(&bill_of(&booking), edit).await.ok();
+    let end = format!("/api/memberships/{}/cancel", membership.id);
+    salon.manager().await.post(&end, json!({ "reason": "moved away" })).await.ok();
+    let page = see(&desk, &page_of(&booking)).await;
+    assert!(page.says("The membership of this bill cannot be used any more."));
+    assert!(page.field("Use membership").value().attr("checked").is_some());
+    assert!(page.field("Use membership").value().attr("disabled").is_none());
+    assert!(page.offers("Cash ₹3,000"));
+}
+
+#[tokio::test]
 async fn a_manager_is_asked_for_what_the_desk_may_not_take_off() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);

@@ -28,7 +28,7 @@ use parlour_storage::failure::Failure;
 use parlour_storage::table::{Condition, Record as _, Stored, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::gems::Gems;
-use parlour_values::id::{BookingId, UserId};
+use parlour_values::id::{BookingId, MembershipId, UserId};
 use parlour_values::role::Role;
 use parlour_values::time::Instant;
 
@@ -93,8 +93,9 @@ impl Checkout<'_> {
     }
 
     pub(super) async fn bill_of(&self, act: &Act, open: &OpenBooking) -> Result<BillView, Failure<CompleteError>> {
-        let facts = self.bill_facts(&open.booking, act.at).await?;
-        Ok(BillView::new(&open.bill(), &facts.context(&open.booking)).map_err(CompleteError::from)?)
+        let bill = open.bill();
+        let facts = self.bill_facts(&open.booking, bill.membership_id.as_ref(), act.at).await?;
+        Ok(BillView::new(&bill, &facts.context(&open.booking)).map_err(CompleteError::from)?)
     }
 
     /// Replaces the bill by an edited one.
@@ -116,7 +117,7 @@ impl Checkout<'_> {
         let salon = self.0;
         let open = self.at_version(act, id, request.version.as_u64()).await?;
         let (facts, staff) =
-            tokio::try_join!(self.bill_facts(&open.booking, act.at), async { Ok(Staff::of(salon).all().await?) })?;
+            tokio::try_join!(self.bill_facts(&open.booking, None, act.at), async { Ok(Staff::of(salon).all().await?) })?;
         let membership = match (request.use_membership, &facts.membership) {
             (Some(true), Some(active)) => Some(active.id.clone()),
             (Some(true), None) => return Err(CompleteError::Membership(SessionRefusal::Expired).into()),
@@ -219,7 +220,7 @@ impl Checkout<'_> {
     ) -> Result<BillView, Failure<CompleteError>> {
         let open = self.at_version(act, id, request.version.as_u64()).await?;
         let stored = open.stored.as_ref().ok_or(CompleteError::NothingToApprove)?;
-        let facts = self.bill_facts(&open.booking, act.at).await?;
+        let facts = self.bill_facts(&open.booking, stored.membership_id.as_ref(), act.at).await?;
         let context = facts.context(&open.booking);
         let priced = context.price(stored.terms()).map_err(CompleteError::from)?;
         let bps = priced.receipt.effective_bps();
@@ -266,9 +267,11 @@ impl Checkout<'_> {
         Err(CompleteError::StaleBill(Box::new(bill)).into())
     }
 
+    /// With the membership that is named, or else with the customer's active one.
     pub(super) async fn bill_facts(
         &self,
         booking: &Booking,
+        named: Option<&MembershipId>,
         now: Instant,
     ) -> Result<BillFacts, Failure<CompleteError>> {
         let (salon, customer) = (self.0, &booking.customer_id);
@@ -282,8 +285,9 @@ impl Checkout<'_> {
             catalogue.read(),
             async { Branches::of(salon).get(&booking.branch_id).await },
         )?;
-        let membership = match found.take::<ActiveMembership>(&active)? {
-            Some(active) => Memberships::of(salon).get(&active.membership_id).await?,
+        let active = found.take::<ActiveMembership>(&active)?.map(|active| active.record.membership_id);
+        let membership = match named.cloned().or(active) {
+            Some(id) => Memberships::of(salon).get(&id).await?,
             None => None,
         };
         Ok(BillFacts {

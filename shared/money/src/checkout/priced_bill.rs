@@ -109,6 +109,11 @@ impl BillContext<'_> {
         }
     }
 
+    /// Those that the membership pays for are marked, if it can be used.
+    fn lines_as_paid(&self, terms: BillTerms<'_>) -> Vec<SaleLine> {
+        self.sale_lines(terms).unwrap_or_else(|_| terms.lines.iter().map(|line| self.sale_line(line)).collect())
+    }
+
     fn sale_lines(&self, terms: BillTerms<'_>) -> Result<Vec<SaleLine>, BillRefusal> {
         let mut lines: Vec<SaleLine> = terms.lines.iter().map(|line| self.sale_line(line)).collect();
         if terms.uses_membership {
@@ -160,10 +165,7 @@ impl BillContext<'_> {
     /// The offers that take something off this bill, the most saving first.
     pub fn applicable_offers(&self, bill: &Bill) -> Vec<ApplicableOffer> {
         let terms = bill.terms();
-        let without_membership = BillTerms { uses_membership: false, ..terms };
-        let Ok(lines) = self.sale_lines(terms).or_else(|_| self.sale_lines(without_membership)) else {
-            return Vec::new();
-        };
+        let lines = self.lines_as_paid(terms);
         let Ok(plain) = self.priced(&lines, terms.discount, &Perk::None) else { return Vec::new() };
         let saving = |offer: &Stored<Offer>| {
             let with_it = self.priced(&lines, terms.discount, &Perk::Offer(offer.id.clone())).ok()?;
@@ -175,9 +177,9 @@ impl BillContext<'_> {
         offers
     }
 
-    /// The services that the customer's gems could pay for, the dearest first.
+    /// The services that the customer's gems could pay for, the dearest first. What minutes pay for needs no gems.
     pub fn redeemable(&self, bill: &Bill) -> Vec<SaleLine> {
-        let lines = bill.lines.iter().map(|line| self.sale_line(line));
+        let lines = self.lines_as_paid(bill.terms()).into_iter().filter(|line| !line.is_covered);
         let mut redeemable: Vec<SaleLine> =
             lines.filter(|line| line.gems_required.is_some_and(|needed| needed <= self.gems)).collect();
         redeemable.sort_by_key(|line| Reverse(line.price));

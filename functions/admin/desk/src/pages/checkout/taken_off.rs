@@ -12,6 +12,7 @@ pub fn card(asked: &Asked, bill: &DeskBill) -> Markup {
             h2 id="off-title" { (icon("tag")) "Membership, offers, gems" }
             div.stack id="off" data-part {
                 @if let Some(membership) = &bill.view.can.membership { (uses(asked, bill, membership)) }
+                @else if bill.view.use_membership { (uses_no_more()) }
                 (offer(bill))
                 (gems(bill))
             }
@@ -32,6 +33,20 @@ fn uses(asked: &Asked, bill: &DeskBill, membership: &MembershipOption) -> Markup
                     (membership.tier_name) ", " (span(membership.remaining_minutes)) " left"
                     @if covers { ": use " (membership.minutes.0) " min" } @else { ". It covers nothing of this visit." }
                 }
+            }
+        }
+    }
+}
+
+/// The membership that the bill uses has ended since: it stays to be seen, and to be taken off.
+fn uses_no_more() -> Markup {
+    html! {
+        div.check {
+            input id="useMembership" type="checkbox" role="switch" data-bill-switch="membership" checked
+                aria-describedby="useMembership-hint";
+            div {
+                label for="useMembership" { "Use membership" }
+                p.hint id="useMembership-hint" { "The membership of this bill cannot be used any more." }
             }
         }
     }
