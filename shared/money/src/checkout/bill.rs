@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::invoices::Tip;
 use crate::pricing::{BillDiscount, LinePerson, Perk};
-use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::{BookedService, Booking};
 use parlour_storage::table::{Key, Record, is_default, keys};
 use parlour_values::gst::GstRate;
 use parlour_values::id::{BookingId, LineId, MembershipId, OfferId, ProductId, ServiceId, StaffId, UserId};
@@ -46,12 +46,19 @@ pub struct BillLine {
     pub discount: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
     pub staff: Option<BillPerson>,
+    /// Of a stored line whose person is whoever does the visit, whoever that is by then: it holds none itself.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub by_visit: bool,
     /// Why the price is another, or something is taken off.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reason: Option<String>,
 }
 
 impl BillLine {
+    fn person_id(&self) -> Option<&StaffId> {
+        self.staff.as_ref().map(|person| &person.id)
+    }
+
     pub fn product_id(&self) -> Option<&ProductId> {
         match &self.item {
             BillItem::Product { id } => Some(id),
@@ -176,10 +183,8 @@ impl Bill {
             price: booked.price,
             quantity: 1,
             discount: Paise::ZERO,
-            staff: booked
-                .staff_id
-                .as_ref()
-                .map(|id| BillPerson { id: id.clone(), name: booked.staff_name.clone().unwrap_or_default() }),
+            staff: booked_person(booked),
+            by_visit: false,
             reason: None,
         });
         Self {
@@ -193,6 +198,40 @@ impl Bill {
             approval: None,
             updated_at: booking.updated_at,
         }
+    }
+
+    /// As it is stored: a service that is done by whoever does the visit follows the booking, which may be given to
+    /// somebody else before it is paid.
+    pub fn following(mut self, booking: &Booking) -> Self {
+        for line in &mut self.lines {
+            let of_visit = visit_person(booking, &line.id);
+            let is_service = matches!(line.item, BillItem::Service { .. });
+            line.by_visit = is_service && line.person_id() == of_visit.as_ref().map(|person| &person.id);
+            if line.by_visit {
+                line.staff = None;
+            }
+        }
+        self
+    }
+
+    /// As it was stored, with the people of the visit as they are now. Whoever has left meanwhile gives their lines to
+    /// whoever does the visit, if that is somebody who works here.
+    pub fn with_people_of(mut self, booking: &Booking, works_here: impl Fn(&StaffId) -> bool) -> Self {
+        for line in &mut self.lines {
+            let of_visit = visit_person(booking, &line.id);
+            let has_left = line.person_id().is_some_and(|named| !works_here(named));
+            let is_taken_over = has_left && of_visit.as_ref().is_some_and(|person| works_here(&person.id));
+            if line.by_visit || is_taken_over {
+                line.staff = of_visit;
+            }
+            line.by_visit = false;
+        }
+        self
+    }
+
+    /// Whether a line holds a person of its own.
+    pub fn names_somebody(&self) -> bool {
+        self.lines.iter().any(|line| line.staff.is_some())
     }
 
     pub fn terms(&self) -> BillTerms<'_> {
@@ -227,6 +266,17 @@ impl Bill {
     }
 }
 
+fn booked_person(booked: &BookedService) -> Option<BillPerson> {
+    let id = booked.staff_id.clone()?;
+    Some(BillPerson { id, name: booked.staff_name.clone().unwrap_or_default() })
+}
+
+/// Whoever does this line of the visit; one that was not booked is done by whoever does its first service.
+fn visit_person(booking: &Booking, line: &LineId) -> Option<BillPerson> {
+    let own = booking.services.iter().find(|booked| booked.id.as_str() == line.as_str());
+    own.or(booking.services.first()).and_then(booked_person)
+}
+
 impl Record for Bill {
     const KIND: &'static str = "bill";
 
@@ -255,6 +305,7 @@ mod tests {
             quantity: 1,
             discount: Paise::ZERO,
             staff: None,
+            by_visit: false,
             reason: None,
         };
         let bill = Bill {
@@ -270,6 +321,10 @@ mod tests {
                 },
                 BillLine { quantity: 2, ..line("l2", BillItem::Product { id: "shampoo".into() }) },
                 line("l3", BillItem::Custom { code: "999729".to_owned(), rate: GstRate::FIVE }),
+                BillLine {
+                    by_visit: true,
+                    ..line("l4", BillItem::Service { id: "trim".into(), duration: Minutes(15) })
+                },
             ],
             perk: BillPerk::Offer("diwali".into()),
             membership_id: Some("m1".into()),
@@ -302,6 +357,10 @@ mod tests {
                 with(json!({
                     "id": { "S": "l3" }, "quantity": { "N": "1" },
                     "item": { "M": { "custom": { "M": { "code": { "S": "999729" }, "rate": { "N": "500" } } } } },
+                })),
+                with(json!({
+                    "id": { "S": "l4" }, "quantity": { "N": "1" }, "by_visit": { "BOOL": true },
+                    "item": { "M": { "service": { "M": { "id": { "S": "trim" }, "duration": { "N": "15" } } } } },
                 })),
             ] },
             "perk": { "M": { "offer": { "S": "diwali" } } }, "membership_id": { "S": "m1" },

@@ -25,7 +25,7 @@ use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::table::{Condition, Record as _, Stored, keys};
+use parlour_storage::table::{Condition, Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::gems::Gems;
 use parlour_values::id::{BookingId, MembershipId, UserId};
@@ -36,13 +36,8 @@ use parlour_values::time::Instant;
 pub(super) struct OpenBooking {
     pub booking: Stored<Booking>,
     pub stored: Option<Stored<Bill>>,
-}
-
-impl OpenBooking {
     /// As it was edited, or else as it was booked.
-    pub fn bill(&self) -> Bill {
-        self.stored.as_ref().map_or_else(|| Bill::of(&self.booking), |stored| stored.record.clone())
-    }
+    pub bill: Bill,
 }
 
 impl OpenBooking {
@@ -93,9 +88,8 @@ impl Checkout<'_> {
     }
 
     pub(super) async fn bill_of(&self, act: &Act, open: &OpenBooking) -> Result<BillView, Failure<CompleteError>> {
-        let bill = open.bill();
-        let facts = self.bill_facts(&open.booking, bill.membership_id.as_ref(), act.at).await?;
-        Ok(BillView::new(&bill, &facts.context(&open.booking)).map_err(CompleteError::from)?)
+        let facts = self.bill_facts(&open.booking, open.bill.membership_id.as_ref(), act.at).await?;
+        Ok(BillView::new(&open.bill, &facts.context(&open.booking)).map_err(CompleteError::from)?)
     }
 
     /// Replaces the bill by an edited one.
@@ -116,14 +110,15 @@ impl Checkout<'_> {
     ) -> Result<BillView, Failure<CompleteError>> {
         let salon = self.0;
         let open = self.at_version(act, id, request.version.as_u64()).await?;
-        let (facts, staff) =
-            tokio::try_join!(self.bill_facts(&open.booking, None, act.at), async { Ok(Staff::of(salon).all().await?) })?;
+        let (facts, staff) = tokio::try_join!(self.bill_facts(&open.booking, None, act.at), async {
+            Ok(Staff::of(salon).all().await?)
+        })?;
         let membership = match (request.use_membership, &facts.membership) {
             (Some(true), Some(active)) => Some(active.id.clone()),
             (Some(true), None) => return Err(CompleteError::Membership(SessionRefusal::Expired).into()),
             (Some(false) | None, _) => None,
         };
-        let before = open.bill();
+        let before = &open.bill;
         let people = before.staff_ids();
         let menu = Menu { catalogue: &facts.catalogue, products: &facts.products, staff: &staff, people: &people };
         let mut bill =
@@ -137,7 +132,7 @@ impl Checkout<'_> {
         }
         let mut transaction = salon.transaction(act);
         open.hold(&mut transaction);
-        transaction.save(open.stored.as_ref(), &bill);
+        transaction.save(open.stored.as_ref(), &bill.clone().following(&open.booking));
         transaction.audit(
             EventType::BillEdited,
             Booking::KIND,
@@ -155,7 +150,7 @@ impl Checkout<'_> {
         self.0
             .retry_on_conflict(|| async move {
                 let open = self.open_booking(id).await?;
-                let fresh = OpenBooking { booking: open.booking.clone(), stored: None };
+                let fresh = OpenBooking { booking: open.booking.clone(), stored: None, bill: Bill::of(&open.booking) };
                 let view = self.bill_of(act, &fresh).await?;
                 if let Some(stored) = &open.stored {
                     let mut transaction = self.0.transaction(act);
@@ -220,19 +215,19 @@ impl Checkout<'_> {
     ) -> Result<BillView, Failure<CompleteError>> {
         let open = self.at_version(act, id, request.version.as_u64()).await?;
         let stored = open.stored.as_ref().ok_or(CompleteError::NothingToApprove)?;
-        let facts = self.bill_facts(&open.booking, stored.membership_id.as_ref(), act.at).await?;
+        let facts = self.bill_facts(&open.booking, open.bill.membership_id.as_ref(), act.at).await?;
         let context = facts.context(&open.booking);
-        let priced = context.price(stored.terms()).map_err(CompleteError::from)?;
+        let priced = context.price(open.bill.terms()).map_err(CompleteError::from)?;
         let bps = priced.receipt.effective_bps();
         if request.is_of_another(bps) {
-            let bill = BillView::priced(stored, &priced, &context);
+            let bill = BillView::priced(&open.bill, &priced, &context);
             return Err(CompleteError::StaleBill(Box::new(bill)).into());
         }
-        let approval = Approval { by: approver.clone(), bps, at: act.at };
-        let bill = Bill { approval: Some(approval), ..stored.record.clone() };
+        let approval = Some(Approval { by: approver.clone(), bps, at: act.at });
+        let bill = Bill { approval: approval.clone(), ..open.bill.clone() };
         let mut transaction = self.0.transaction(act);
         open.hold(&mut transaction);
-        transaction.replace(stored, &bill);
+        transaction.replace(stored, &Bill { approval, ..stored.record.clone() });
         let details = json!({ "version": bill.edition, "approvedBy": approver, "effectiveBps": bps });
         transaction.audit(EventType::BillApproved, Booking::KIND, id.as_str(), details);
         let view = BillView::priced(&bill, &priced, &context);
@@ -249,7 +244,18 @@ impl Checkout<'_> {
         if let Err(illegal) = booking.status.after(Action::Complete) {
             return Err(CompleteError::WrongStatus { illegal, invoice_id: booking.invoice_id.clone() }.into());
         }
-        Ok(OpenBooking { booking, stored: found.take(&bill_key)? })
+        let stored = found.take::<Bill>(&bill_key)?;
+        let bill = match &stored {
+            Some(stored) => self.with_people_of(&booking, stored.record.clone()).await?,
+            None => Bill::of(&booking),
+        };
+        Ok(OpenBooking { booking, stored, bill })
+    }
+
+    /// The stored bill with its people of today; who works here matters only where it names somebody itself.
+    async fn with_people_of(&self, booking: &Booking, stored: Bill) -> Result<Bill, TableError> {
+        let staff = if stored.names_somebody() { Staff::of(self.0).all().await? } else { Arc::default() };
+        Ok(stored.with_people_of(booking, |id| staff.iter().any(|member| member.id == *id && member.is_active)))
     }
 
     /// The same, refused unless the bill has this version.

@@ -237,7 +237,7 @@ impl Checkout<'_> {
         let (salon, table) = (self.0, &self.0.table);
         let open = self.open_booking(id).await?;
         let bill = self.bill_to_pay(act, &open, request).await?;
-        let OpenBooking { booking, stored } = open;
+        let OpenBooking { booking, stored, .. } = open;
         let offers = match bill.offer_id() {
             Some(offer) => Offers::of(salon).get(offer).await?.into_iter().collect(),
             None => Vec::new(),
@@ -299,17 +299,17 @@ impl Checkout<'_> {
             return Err(CompleteError::StaleBill(Box::new(self.bill_of(act, open).await?)).into());
         }
         let mut problems = Problems::default();
-        if let Some(stored) = &open.stored {
+        if open.stored.is_some() {
             for field in request.bill_fields() {
                 problems.add(field, "is on the bill: edit the bill");
             }
             return if problems.is_empty() {
-                Ok(stored.record.clone())
+                Ok(open.bill.clone())
             } else {
                 Err(CompleteError::Invalid(problems).into())
             };
         }
-        let mut bill = Bill { perk: request.perk().map_err(CompleteError::from)?.into(), ..open.bill() };
+        let mut bill = Bill { perk: request.perk().map_err(CompleteError::from)?.into(), ..open.bill.clone() };
         if let Some(tips) = request.tips.as_deref().filter(|tips| !tips.is_empty()) {
             let staff = Staff::of(self.0).all().await?;
             let people = bill.staff_ids();

@@ -35,9 +35,9 @@ impl Checkout<'_> {
     /// has edited the bill: the page offers it like that, and nothing is stored by looking.
     pub async fn desk_bill(&self, act: &Act, id: &BookingId) -> Result<DeskBill, Failure<CompleteError>> {
         let open = self.open_booking(id).await?;
-        let mut bill = open.bill();
-        let facts = self.bill_facts(&open.booking, bill.membership_id.as_ref(), act.at).await?;
+        let facts = self.bill_facts(&open.booking, open.bill.membership_id.as_ref(), act.at).await?;
         let context = facts.context(&open.booking);
+        let mut bill = open.bill.clone();
         let usable = context.usable_minutes(&bill).is_some_and(|usable| usable.minutes > Minutes(0));
         if open.stored.is_none() && usable {
             bill.membership_id = context.membership.map(|membership| membership.id.clone());

@@ -203,6 +203,7 @@ fn new_line(
         quantity: 1,
         discount: Paise::ZERO,
         staff: None,
+        by_visit: false,
         reason: None,
     })
 }

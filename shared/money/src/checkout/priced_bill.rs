@@ -263,6 +263,7 @@ mod tests {
             quantity: 1,
             discount: Paise::ZERO,
             staff: None,
+            by_visit: false,
             reason: None,
         };
         Bill {
