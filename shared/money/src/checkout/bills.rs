@@ -123,6 +123,7 @@ impl Checkout<'_> {
         let menu = Menu { catalogue: &facts.catalogue, products: &facts.products, staff: &staff, people: &people };
         let mut bill =
             before.edited(request, menu, membership, &salon.random, act.at).map_err(CompleteError::Invalid)?;
+        bill.check_people(&open.booking).map_err(CompleteError::Invalid)?;
         let context = facts.context(&open.booking);
         let priced = context.price(bill.terms()).map_err(CompleteError::from)?;
         let effective = priced.receipt.effective_bps();

@@ -8,6 +8,7 @@ mod complete;
 mod desk_bill;
 mod edit;
 mod offer_day;
+mod people;
 mod priced_bill;
 mod prospects;
 mod request;

@@ -9,6 +9,7 @@ use super::bill_request::{
     BillLineRequest, DiscountRequest, EditReason, LineAmount, MOST_PAYMENTS, MOST_PRODUCT_LINES, MOST_TIPS, TipRequest,
 };
 use super::edit::{Menu, edited_lines};
+use super::people::check_people;
 use super::priced_bill::BillContext;
 use super::request::{check_paying, paying};
 use super::{Checkout, CompleteError};
@@ -155,6 +156,9 @@ impl Checkout<'_> {
         let asked: Vec<BillLineRequest> = request.lines.iter().map(SaleLineRequest::on_bill).collect();
         let lines = edited_lines(&[], &asked, menu, &salon.random, &mut problems);
         let tips = menu.tips(request.tips.as_deref().unwrap_or_default(), &mut problems);
+        let named = lines.iter().filter_map(|line| line.staff.as_ref()).chain(tips.iter().map(|tip| &tip.staff));
+        let named = named.map(|person| &person.id);
+        check_people(lines.iter().filter_map(BillLine::product_id), named, None, &mut problems);
         let Some(branch) = branch.filter(|_| problems.is_empty()) else {
             return Err(CompleteError::Invalid(problems).into());
         };

@@ -14,7 +14,7 @@ use crate::deadline::Deadline;
 use parlour_values::id::{AttemptId, Random};
 
 /// DynamoDB's limit for one transaction.
-const MAX_ACTIONS: usize = 100;
+pub const MAX_ACTIONS: usize = 100;
 /// How long a write is retried on conflicts and lost responses.
 const RETRY_FOR: Duration = Duration::from_secs(5);
 

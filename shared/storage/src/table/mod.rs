@@ -24,7 +24,7 @@ mod unique_value;
 mod versions;
 
 pub use atomic_write::backoff;
-pub use atomic_write::{AtomicWrite, FailedConditions, WriteError};
+pub use atomic_write::{AtomicWrite, FailedConditions, MAX_ACTIONS, WriteError};
 pub use bulk::Bulk;
 pub use changes::{Changes, Condition, Update};
 pub use client::{Counted, Pages, RecordPage, Table};
