@@ -6,11 +6,11 @@ use serde_json::json;
 use super::affected::AffectedRecords;
 use super::giving_back::{GivenBack, give_back};
 use super::void::adjustment;
-use super::{Billing, BillingError, CreditNoteRequest};
+use super::{Billing, BillingError, CreditNoteRequest, printed_again};
 use crate::counter::CounterUndo;
 use crate::gems::GemsAccount;
 use crate::invoices::{CreditNote, CreditNoteAnswer, CreditNoteView, Invoice, InvoiceRow, Invoices};
-use crate::memberships::cancel_among;
+use crate::memberships::{Membership, cancel_among};
 use crate::pay::Undoing;
 use parlour_setup::branches::{Branches, NumberSeries};
 use parlour_storage::act::Act;
@@ -105,12 +105,16 @@ impl Billing<'_> {
             profile.total_spent = profile.total_spent.minus(amount);
             profile.due = profile.due.minus(read.due).plus(invoice.due);
         });
-        let is_unpaid = invoice.invoice_type == InvoiceType::MembershipPurchase && is_last;
-        if let Some(membership) = affected.membership.as_ref().filter(|_| is_unpaid) {
+        let is_sale = invoice.invoice_type == InvoiceType::MembershipPurchase;
+        let given_back_whole = |membership: &Membership| is_last || invoice.refunded >= membership.price_paid;
+        if let Some(membership) = affected.membership.as_ref().filter(|sold| is_sale && given_back_whole(sold)) {
             cancel_among(&mut transaction, membership, &request.reason, act);
         }
         transaction.replace(&read, &invoice);
         transaction.create(&note);
+        if invoice.due < read.due {
+            transaction.enqueue(printed_again(id, act.at));
+        }
         let paper = Task::CreditNotePdf { invoice_id: id.clone(), credit_note_id: note.id.clone() };
         transaction.enqueue(OutboxMessage::new(paper, act.at));
         transaction.audit(

@@ -22,4 +22,5 @@ pub use request::{
     CreditNoteRequest, DayTakingsRequest, DuesRequest, InvoiceListRequest, PayRequest, SendInvoiceRequest, VoidRequest,
 };
 pub use store::Billing;
+use store::printed_again;
 pub use view::{DayTakings, DueView, Dues, InvoiceList, InvoiceTotals, Queued};

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Billing, BillingError, PayRequest};
+use super::{Billing, BillingError, PayRequest, printed_again};
 use crate::counter::take_money;
 use crate::drawer::{Till, drawer_key};
 use crate::invoices::{
@@ -58,6 +58,7 @@ impl Billing<'_> {
             id.as_str(),
             json!({ "paymentStatus": invoice.payment_status, "duePaise": invoice.due, "payments": payments }),
         );
+        transaction.enqueue(printed_again(id, act.at));
         let notes: Vec<_> = notes.iter().map(|note| &note.record).collect();
         let detail = InvoiceDetail::new(&invoice, &notes, act);
         transaction.keep_response(&InvoiceDetailAnswer { invoice: detail.clone() });

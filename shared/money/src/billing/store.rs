@@ -1,9 +1,16 @@
 //! Invoices with their credit notes, as billing reads them.
 
 use crate::invoices::{CreditNote, Invoice};
+use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
 use parlour_values::id::InvoiceId;
+use parlour_values::time::Instant;
+
+/// Has the paper of an invoice made again, whose due has changed: it says how much that is, and how it can be paid.
+pub(super) fn printed_again(id: &InvoiceId, now: Instant) -> OutboxMessage {
+    OutboxMessage::new(Task::InvoicePaper { invoice_id: id.clone() }, now)
+}
 
 pub struct Billing<'a>(pub(super) &'a Salon);
 

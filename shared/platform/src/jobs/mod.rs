@@ -106,6 +106,7 @@ pub async fn deliver(salon: &Salon, message: &OutboxMessage) -> Result<Value, Jo
             let request = invoice_pdf::InvoiceRequest { booking_id, invoice_id, again, channel: *channel };
             invoice_pdf::run(&run, request).await
         }
+        Task::InvoicePaper { invoice_id } => invoice_pdf::print_again(&run, invoice_id).await,
         Task::CreditNotePdf { invoice_id, credit_note_id } => {
             credit_note_pdf::run(&run, invoice_id, credit_note_id).await
         }

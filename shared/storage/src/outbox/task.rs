@@ -61,6 +61,8 @@ pub enum Task {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         channel: Option<MessageChannel>,
     },
+    /// Renders an invoice again whose due has changed. Nobody is sent it.
+    InvoicePaper { invoice_id: InvoiceId },
     /// Renders a credit note and emails it.
     CreditNotePdf { invoice_id: InvoiceId, credit_note_id: CreditNoteId },
     /// Notifies people of an event.
@@ -137,6 +139,7 @@ impl Task {
             Self::NoshowCheck { .. } => "noshow-check",
             Self::MembershipExpiredNotice { .. } => "membership-expired-notice",
             Self::InvoicePdf { .. } => "invoice-pdf",
+            Self::InvoicePaper { .. } => "invoice-paper",
             Self::CreditNotePdf { .. } => "credit-note-pdf",
             Self::Notify(_) => "notify",
             Self::NoshowEscalation { .. } => "noshow-escalation",
@@ -231,6 +234,10 @@ mod tests {
                     again: Some("r1".to_owned()),
                     channel: Some(MessageChannel::Whatsapp),
                 },
+            ),
+            (
+                json!({ "task": "invoice-paper", "payload": { "invoiceId": "i1" } }),
+                Task::InvoicePaper { invoice_id: "i1".into() },
             ),
             (
                 json!({ "task": "credit-note-pdf", "payload": { "invoiceId": "i1", "creditNoteId": "c1" } }),
