@@ -4,10 +4,10 @@
 import { api, here, newKey } from '/assets/api.js';
 import { send } from '/assets/forms.js';
 import { refresh } from '/assets/refresh.js';
-import { say } from '/assets/ui.js';
+import { say, session } from '/assets/ui.js';
 import { adder } from './add.js';
 import { rupees } from './money.js';
-import { codes, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter, tellChange } from './paying.js';
+import { codes, methodNames, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter, tellOutcome } from './paying.js';
 import { discountSheet, lineSheet, tipSheet, typeAnew, whenOpened } from './sheets.js';
 
 const CHANGED = 'The bill was changed at another desk. This is how it stands now.';
@@ -17,10 +17,8 @@ const byId = (id) => document.getElementById(id);
 const root = byId('checkout');
 const { billPath: path, branch, reference } = root.dataset;
 const bill = () => JSON.parse(byId('bill').dataset.bill);
-const due = () => {
-  const { totalPaise, tipPaise } = bill().totals;
-  return totalPaise + tipPaise;
-};
+const toPay = ({ totals: { totalPaise, tipPaise } }) => totalPaise + tipPaise;
+const due = () => toPay(bill());
 
 // ---- The bill as it is sent.
 
@@ -123,13 +121,34 @@ const changes = {
   },
 };
 
+/** The bill as it was when the payment was sent. */
+let paid = bill();
+/** Says what the bill comes to where it is another amount than the one that was seen: whether it is. */
+function tellChanged(seen) {
+  const [before, now] = [new Map(seen.lines.map((line) => [line.id, line.netPaise])), bill()];
+  if (due() === toPay(seen)) return false;
+  const others = now.lines.filter(({ id, netPaise }) => before.get(id) !== netPaise);
+  const named = others.map(({ name, netPaise }) => `${name} ${rupees(netPaise)}`).join(', ');
+  const lines = named && ` (${named})`;
+  const told = `To pay is ${rupees(due())} now${lines}, not ${rupees(toPay(seen))}. Nothing was taken: please look again.`;
+  say(told, { bad: true });
+  return true;
+}
+
 document.addEventListener('body', ({ target: form, detail: body }) => {
   const now = bill();
-  if (form.id === 'ask-form') body.version = now.version;
-  if (PAYS.includes(form.id)) body.billVersion = now.version;
+  if (form.id === 'ask-form') {
+    // What the manager sees is what they approve.
+    body.version = now.version;
+    body.effectiveBps = now.approval.effectiveBps;
+  }
+  if (PAYS.includes(form.id)) {
+    paid = now;
+    body.billVersion = now.version;
+  }
   if (form.id === 'pay') payAtOnce(body, due());
   else if (PAYS.includes(form.id)) onlyPaid(body);
-  if (PAYS.includes(form.id)) tellChange(form, body);
+  if (PAYS.includes(form.id)) tellOutcome(form, body, due());
   const change = changes[form.id];
   if (!change) return;
   const given = { ...body };
@@ -150,10 +169,24 @@ document.addEventListener('done', (event) => {
   show();
 });
 
+/** Another desk was first: the page that comes says how it was paid. */
+async function tellPaid(invoice) {
+  let how = '';
+  try {
+    const { invoice: paid } = await api('GET', `/api/billing/invoices/${encodeURIComponent(invoice)}`);
+    const ways = paid.payments.map(({ method, amountPaise }) => `${methodNames[method] ?? method} ${rupees(amountPaise)}`);
+    if (ways.length > 0) how = `: ${ways.join(', ')}`;
+  } catch {
+    // What was paid stands on the page all the same.
+  }
+  session.set('flash', `Already paid at another desk${how}. Nothing of yours was taken.`);
+}
+
 document.addEventListener('refused', async ({ target: form, detail: { message, details } }) => {
   if (form.id === 'ask-form' && details.reason === 'WRONG_PIN') {
     typeAnew(form, message);
   } else if (details.invoiceId) {
+    await tellPaid(details.invoiceId);
     location.reload();
   } else if (details.bill) {
     // Whoever approves looks at it once more.
@@ -163,6 +196,9 @@ document.addEventListener('refused', async ({ target: form, detail: { message, d
   } else if (details.effectiveBps !== undefined && byId('ask')) {
     form.closest('dialog')?.close();
     byId('ask').showModal();
+  } else if (PAYS.includes(form.id)) {
+    await show();
+    if (tellChanged(paid)) form.closest('dialog')?.close();
   }
 });
 
@@ -172,7 +208,8 @@ document.addEventListener(
   'submit',
   async (event) => {
     const form = event.target;
-    const { version, useMembership } = bill();
+    const seen = bill();
+    const { version, useMembership } = seen;
     if (!PAYS.includes(form.id) || version > 0 || !useMembership) return;
     event.preventDefault();
     event.stopPropagation();
@@ -180,7 +217,7 @@ document.addEventListener(
     isSaving = true;
     const isSaved = await edit(() => {});
     isSaving = false;
-    if (isSaved) send(form);
+    if (isSaved && !tellChanged(seen)) send(form);
   },
   true,
 );
@@ -195,7 +232,12 @@ document.addEventListener('click', ({ target }) => {
   if (target.closest?.('[data-remove]')) {
     const id = sheet.form.elements.lineId.value;
     byId('line').close();
-    edit((body) => (body.lines = body.lines.filter((one) => one.id !== id)));
+    edit((body) => {
+      body.lines = body.lines.filter((one) => one.id !== id);
+      // What gems paid for has gone with its line.
+      const left = bill().lines.filter((one) => one.id !== id);
+      if (left.every(({ serviceId }) => serviceId !== body.gemsRedeemedServiceId)) delete body.gemsRedeemedServiceId;
+    });
   }
   if (target.closest?.('[data-drop-discount]')) {
     byId('discount').close();

@@ -38,13 +38,14 @@ export function prepareMethods(form, due) {
   };
 }
 
-/** What was given belongs to cash alone. */
+/** The amount on the button is what is taken, whatever a price is meanwhile. What was given belongs to cash alone. */
 export function payAtOnce(body, amount) {
-  const tendered = body.payments?.[0]?.tenderedPaise;
+  const { paymentMethod: method, payments } = body;
   delete body.payments;
-  if (tendered === undefined || body.paymentMethod !== 'cash' || amount === 0) return;
+  if (!method || amount === 0) return;
   delete body.paymentMethod;
-  body.payments = [{ method: 'cash', amountPaise: amount, tenderedPaise: tendered }];
+  const tendered = method === 'cash' ? payments?.[0]?.tenderedPaise : undefined;
+  body.payments = [{ method, amountPaise: amount, tenderedPaise: tendered }];
 }
 
 /** Rows without an amount are not sent. */
@@ -54,11 +55,17 @@ export function onlyPaid(body) {
   else delete body.payments;
 }
 
-/** The words of a payment name the change of the cash that was given. */
-export function tellChange(form, { payments = [] }) {
+/** A method as people call it. */
+export const methodNames = { cash: 'Cash', upi: 'UPI', card: 'Card' };
+
+/** The words of a payment name what is left due, and the change of the cash that was given. */
+export function tellOutcome(form, { payments = [], leaveDue }, amount) {
+  const left = amount - sum(payments.map(({ amountPaise }) => amountPaise));
   const change = sum(payments.map(({ amountPaise, tenderedPaise = amountPaise }) => tenderedPaise - amountPaise));
   form.dataset.said ??= form.dataset.say;
-  form.dataset.say = change > 0 ? `${form.dataset.said} Change ${rupees(change)}.` : form.dataset.said;
+  const owes = form.querySelector('[data-owes]')?.textContent;
+  const said = leaveDue && left > 0 ? `${rupees(left)} stays due from ${owes}.` : form.dataset.said;
+  form.dataset.say = change > 0 ? `${said} Change ${rupees(change)}.` : said;
 }
 
 // ---- Several payments.

@@ -5,7 +5,7 @@ import { knownOrNew } from '/assets/picker.js';
 import { make, say, session } from '/assets/ui.js';
 import { adder } from './add.js';
 import { portion, rupees, sum } from './money.js';
-import { codes, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter, tellChange } from './paying.js';
+import { codes, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter, tellOutcome } from './paying.js';
 import { discountSheet, lineSheet, typeAnew, whenOpened } from './sheets.js';
 
 const KEPT = 'sale';
@@ -50,7 +50,9 @@ function totals() {
     const { listPaise, quantity } = line;
     return Math.max(listPaise * quantity - net(line), 0);
   });
-  const taken = sum(byLine) + (left - exact);
+  // Whoever gives exactly the percentage they may is within it, whatever rounding adds.
+  const counted = discount?.percentBps === undefined ? left - exact : Math.floor((left * discount.percentBps) / 10000);
+  const taken = sum(byLine) + counted;
   const effective = list > 0 ? Math.min(Math.ceil((taken * 10000) / list), 10000) : 0;
   return { list: sum(state.lines.map(({ pricePaise, quantity }) => pricePaise * quantity)), exact, total, effective };
 }
@@ -216,15 +218,9 @@ const asSent = ({ productId, quantity, listPaise, pricePaise, discountPaise, sta
 
 document.addEventListener('body', ({ target: form, detail: body }) => {
   if (!PAYS.includes(form.id)) return;
-  if (form.id === 'pay') {
-    payAtOnce(body, due());
-    // The amount on the button is what is taken, whatever a price is meanwhile.
-    if (body.paymentMethod && due() > 0) {
-      body.payments = [{ method: body.paymentMethod, amountPaise: due() }];
-      delete body.paymentMethod;
-    }
-  } else onlyPaid(body);
-  tellChange(form, body);
+  if (form.id === 'pay') payAtOnce(body, due());
+  else onlyPaid(body);
+  tellOutcome(form, body, due());
   const { customerId, customer } = bodyOf(who);
   Object.assign(body, { branchId: branch, lines: state.lines.map(asSent) });
   if (state.discount) body.discount = state.discount;
