@@ -147,8 +147,8 @@ pub fn routes() -> Routes {
                 .about(
                     "By a manager's own sign-in, or at the desk by a manager's id and PIN. It holds until an edit takes \
                      more off. With `effectiveBps` it is of a bill that takes off just so much, and of another it is \
-                     refused with `details.bill`. Five wrong PINs in 15 minutes lock it for 15; thirty by one caller, for whomever, lock that \
-                     caller out for 15.",
+                     refused with `details.bill`. Five wrong PINs in 15 minutes lock it for 15; thirty by one caller, for \
+                     whomever, lock that caller out for 15.",
                 )
                 .refuses(&[
                     Code::BookingInvalidStatusTransition,
