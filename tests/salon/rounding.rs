@@ -86,6 +86,27 @@ async fn a_membership_is_rounded_too_and_a_dry_run_shows_it() {
 }
 
 #[tokio::test]
+async fn a_membership_ends_once_its_price_is_given_back_whatever_rounding_added() {
+    let (salon, _) = rounding().await;
+    let desk = salon.manager().await;
+    let tier = salon.tier("Gold").await;
+    for (price, total, notes) in [(99_950, 100_000, vec![99_949, 1]), (99_949, 99_900, vec![99_899, 1])] {
+        let customer = salon.customer(&format!("Asha {price}")).await;
+        let body = json!({ "customerId": customer.id(), "tierId": tier.id, "hoursMinutes": 600, "pricePaise": price,
+            "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "card" });
+        let sold = desk.post("/api/memberships", body).await.created();
+        assert_eq!(sold["invoice"]["totalAmountPaise"], total);
+        let path = format!("/api/billing/invoices/{}/credit-notes", sold["invoice"]["id"].as_str().unwrap());
+        let membership = format!("/api/memberships/{}", sold["membership"]["id"].as_str().unwrap());
+        for (amount, status) in notes.into_iter().zip(["active", "cancelled"]) {
+            let note = json!({ "amountPaise": amount, "reason": "x", "refundMethod": "card" });
+            desk.post(&path, note).await.created();
+            assert_eq!(desk.get(&membership).await.ok()["status"], status, "{price} {amount}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn credit_notes_give_back_what_was_paid_and_add_up() {
     let (salon, shop) = rounding().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.manager().await);
