@@ -15,50 +15,50 @@ use parlour_values::money::Paise;
 use parlour_values::time::Minutes;
 use serde_json::{Value, json};
 
-fn path(booking: &Booking) -> String {
+pub fn path(booking: &Booking) -> String {
     format!("/api/bookings/{}", booking.id)
 }
 
-fn bill_path(booking: &Booking) -> String {
+pub fn bill_path(booking: &Booking) -> String {
     format!("{}/bill", path(booking))
 }
 
-async fn bill(desk: &Client<'_>, booking: &Booking) -> Value {
+pub async fn bill(desk: &Client<'_>, booking: &Booking) -> Value {
     desk.get(&bill_path(booking)).await.ok()["bill"].clone()
 }
 
 /// Replaces the bill; the new one.
-async fn put(desk: &Client<'_>, booking: &Booking, body: Value) -> Value {
+pub async fn put(desk: &Client<'_>, booking: &Booking, body: Value) -> Value {
     desk.put(&bill_path(booking), body).await.ok()["bill"].clone()
 }
 
-fn line_ids(bill: &Value) -> Vec<Value> {
+pub fn line_ids(bill: &Value) -> Vec<Value> {
     bill["lines"].as_array().unwrap().iter().map(|line| json!({ "id": line["id"] })).collect()
 }
 
-async fn complete(desk: &Client<'_>, booking: &Booking, body: Value) -> parlour_tests::Reply {
+pub async fn complete(desk: &Client<'_>, booking: &Booking, body: Value) -> parlour_tests::Reply {
     desk.post(&format!("{}/complete", path(booking)), body).await
 }
 
-async fn invoice_of(salon: &TestSalon, desk: &Client<'_>, booking: &Booking) -> Value {
+pub async fn invoice_of(salon: &TestSalon, desk: &Client<'_>, booking: &Booking) -> Value {
     let kept = salon.stored::<Booking>(&keys::booking(&booking.id)).await.unwrap();
     desk.get(&format!("/api/billing/invoices/{}", kept.invoice_id.as_ref().unwrap())).await.ok()["invoice"].clone()
 }
 
-async fn shampoo(salon: &TestSalon) -> Product {
+pub async fn shampoo(salon: &TestSalon) -> Product {
     let product = Product { price: Paise(39_900), gst: GstRate::EIGHTEEN, ..Product::sample("shampoo") };
     salon.put(&product).await;
     product
 }
 
-struct Scene<'a> {
-    shop: Shop,
-    asha: Client<'a>,
-    desk: Client<'a>,
-    manager: Client<'a>,
+pub struct Scene<'a> {
+    pub shop: Shop,
+    pub asha: Client<'a>,
+    pub desk: Client<'a>,
+    pub manager: Client<'a>,
 }
 
-async fn scene(salon: &TestSalon) -> Scene<'_> {
+pub async fn scene(salon: &TestSalon) -> Scene<'_> {
     Scene {
         shop: salon.shop().await,
         asha: salon.customer("Asha").await,

@@ -5,6 +5,7 @@ mod auth;
 mod authorization;
 mod availability;
 mod bill;
+mod bill_meanwhile;
 mod billing;
 mod bookings;
 mod bounds;
