@@ -172,6 +172,23 @@ async fn the_last_active_owner_stays() {
 }
 
 #[tokio::test]
+async fn whoever_has_no_account_gets_no_role_and_is_no_other_owner() {
+    let salon = TestSalon::open().await;
+    let (owner, desk) = (salon.owner().await, salon.reception().await);
+    let guest = desk.post("/api/customers", json!({ "name": "Asha", "phone": "9876543210" })).await.created();
+    let guest = guest["customer"]["id"].as_str().unwrap().to_owned();
+    for role in ["staff", "receptionist", "manager", "owner"] {
+        let path = format!("/api/users/{guest}");
+        owner.patch(&path, json!({ "role": role })).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    }
+    owner.patch(&format!("/api/users/{guest}"), json!({ "role": "customer", "isActive": true })).await.ok();
+    let named_before = salon.user("No Account", Role::Owner).await;
+    salon.put(&User { email: String::new(), ..named_before }).await;
+    let own = format!("/api/users/{}", owner.id());
+    owner.patch(&own, json!({ "isActive": false })).await.refused(422, "BUSINESS_RULE_VIOLATION");
+}
+
+#[tokio::test]
 async fn two_owners_who_remove_each_other_at_once_leave_one() {
     let salon = TestSalon::open().await;
     let (one, two) = (salon.owner().await, salon.owner().await);

@@ -447,6 +447,10 @@ impl From<UserError> for Refusal {
             UserError::OwnRole => Self::forbidden("Nobody changes their own role."),
             UserError::RoleAboveOwn => Self::forbidden("This role is above your own."),
             UserError::UserAboveOwn => Self::forbidden("This user's role is above your own."),
+            UserError::NoAccount => Self::new(
+                Code::BusinessRuleViolation,
+                "Somebody without an account cannot work here. Invite them by their email.",
+            ),
             UserError::LastOwner => {
                 Self::new(Code::BusinessRuleViolation, "This is the last active owner; name another one first.")
             }

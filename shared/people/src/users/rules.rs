@@ -19,6 +19,8 @@ pub enum UserError {
     RoleAboveOwn,
     #[error("the user is above the caller")]
     UserAboveOwn,
+    #[error("who has no account cannot work here")]
+    NoAccount,
     #[error("the last active owner stays")]
     LastOwner,
     #[error("unknown branches at {0:?}")]
@@ -63,6 +65,9 @@ pub(super) fn patched(caller: &User, user: &User, request: &PatchUserRequest, no
             return Err(UserError::OwnRole);
         }
         may_grant(caller.role, role)?;
+        if role != Role::Customer && role != user.role && !user.signs_in() {
+            return Err(UserError::NoAccount);
+        }
     }
     let mut patched = user.clone();
     patched.role = request.role.unwrap_or(user.role);
@@ -91,8 +96,9 @@ pub(super) fn loses_an_owner(before: &User, after: &User) -> bool {
     is_owner(before) && !is_owner(after)
 }
 
+/// Whether they can look after the salon: whoever has no account never signs in.
 pub(super) fn is_owner(user: &User) -> bool {
-    user.role == Role::Owner && user.is_active
+    user.role == Role::Owner && user.is_active && user.signs_in()
 }
 
 #[cfg(test)]
@@ -132,6 +138,19 @@ mod tests {
     fn nobody_changes_their_own_role() {
         let owner = user("a", Role::Owner);
         assert!(matches!(patched(&owner, &owner, &to(Role::Manager), now()), Err(UserError::OwnRole)));
+    }
+
+    #[test]
+    fn whoever_has_no_account_stays_a_customer_and_is_no_owner() {
+        let owner = user("a", Role::Owner);
+        let walk_in = User::new("b".into(), "b".to_owned(), String::new(), Role::Customer, now());
+        for role in Role::ALL.iter().filter(|role| **role != Role::Customer && owner.role.satisfies(**role)) {
+            assert!(matches!(patched(&owner, &walk_in, &to(*role), now()), Err(UserError::NoAccount)), "{role}");
+        }
+        assert!(patched(&owner, &walk_in, &to(Role::Customer), now()).is_ok());
+        let named_before = User { role: Role::Owner, ..walk_in };
+        assert!(is_owner(&owner) && !is_owner(&named_before));
+        assert!(patched(&owner, &named_before, &to(Role::Customer), now()).is_ok(), "it can be taken back");
     }
 
     #[test]
