@@ -92,7 +92,12 @@ impl<'a> Books<'a> {
         let (gstin, legal_name) = guest.profile.business();
         let sale = Sale {
             branch: visit.branch,
-            item: SoldItem::Visit { booking: &booking, offer_id: offer_id.as_ref(), membership_id: None },
+            item: SoldItem::Visit {
+                booking: &booking,
+                customer_name: &guest.user.name,
+                offer_id: offer_id.as_ref(),
+                membership_id: None,
+            },
             buyer: InvoiceBuyer { phone: guest.profile.phone.clone(), gstin, legal_name },
             receipt: &receipt,
             settlement,

@@ -174,6 +174,7 @@ impl Checkout<'_> {
             branch: &facts.branch,
             item: SoldItem::Visit {
                 booking: &booking,
+                customer_name: &facts.customer.name,
                 offer_id: offer_id.as_ref(),
                 membership_id: facts.bill.membership_id.as_ref(),
             },

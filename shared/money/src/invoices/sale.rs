@@ -44,6 +44,8 @@ impl InvoiceBuyer {
 pub enum SoldItem<'a> {
     Visit {
         booking: &'a Booking,
+        /// As they are called today: the booking has the name it was made with.
+        customer_name: &'a str,
         offer_id: Option<&'a OfferId>,
         /// The one whose minutes paid for a part of it.
         membership_id: Option<&'a MembershipId>,
@@ -97,7 +99,7 @@ impl<'a> SoldItem<'a> {
 
     fn customer(self) -> Option<(&'a UserId, &'a str)> {
         match self {
-            Self::Visit { booking, .. } => Some((&booking.customer_id, booking.customer_name.as_str())),
+            Self::Visit { booking, customer_name, .. } => Some((&booking.customer_id, customer_name)),
             Self::Products { customer } => customer,
             Self::Membership(membership) | Self::Session { membership, .. } => {
                 Some((membership.customer_id, membership.customer_name))
@@ -261,11 +263,16 @@ mod tests {
         let branch = branch();
         let booking = booking(&branch, BookingOrigin::WalkIn);
         let offer: OfferId = "diwali".into();
-        let item = SoldItem::Visit { booking: &booking, offer_id: Some(&offer), membership_id: None };
+        let item = SoldItem::Visit {
+            booking: &booking,
+            customer_name: "Asha Rao",
+            offer_id: Some(&offer),
+            membership_id: None,
+        };
         let invoice = invoice(&branch, item, &price(&[line(118_000)], &PerkFacts::None, None).unwrap());
         assert_eq!((invoice.invoice_type, invoice.payment_method), (InvoiceType::Service, Some(PaymentMethod::Upi)));
         assert_eq!((invoice.booking_number.as_deref(), invoice.membership_id), (Some("MAIN-1"), None));
-        assert_eq!((invoice.offer_id, invoice.customer_name.as_str()), (Some(offer), "Asha"));
+        assert_eq!((invoice.offer_id, invoice.customer_name.as_str()), (Some(offer), "Asha Rao"));
         assert_eq!(invoice.lines[0].staff_name.as_deref(), Some("Priya"));
         assert_eq!(invoice.lines[0].service_id, Some("massage".into()));
         assert_eq!((invoice.taxable, invoice.cgst, invoice.sgst), (Paise(100_000), Paise(9_000), Paise(9_000)));

@@ -8,7 +8,7 @@ use super::store::branch_for;
 use super::view::SessionTaken;
 use super::{Membership, MembershipError, Memberships};
 use crate::counter::{CounterRecords, CounterSale};
-use crate::invoices::{Invoice, InvoiceBuyer, InvoiceView, Sale, Settlement, SoldItem};
+use crate::invoices::{Invoice, InvoiceBuyer, InvoiceView, Sale, Settlement, SoldItem, SoldMembership};
 use crate::pricing::{LinePerson, SaleItem, SaleLine, price_membership};
 use parlour_booking::bookings::number::BookingNumber;
 use parlour_booking::bookings::{
@@ -117,9 +117,11 @@ impl Memberships<'_> {
         let booking = Booking::new(new, act.at);
         let lines: Vec<SaleLine> = booking.services.iter().map(|service| free_line(service, &catalogue)).collect();
         let receipt = price_membership(&lines);
+        let sold = membership.sold();
+        let customer_name = user.as_ref().map_or(sold.customer_name, |user| user.name.as_str());
         let sale = Sale {
             branch,
-            item: SoldItem::Session { booking: &booking, membership: membership.sold() },
+            item: SoldItem::Session { booking: &booking, membership: SoldMembership { customer_name, ..sold } },
             buyer: InvoiceBuyer::default(),
             receipt: &receipt,
             settlement: Settlement::whole(membership.payment_method, Paise::ZERO, act.at, act.actor.id()),
