@@ -116,3 +116,31 @@ async fn a_push_is_tried_at_the_queues_end_and_only_if_there_is_a_browser() {
     assert_eq!(noted["lastSuccessAt"], Value::Null);
     assert_eq!(noted["lastError"], "cannot be sent yet: the parameter vapid could not be read");
 }
+
+#[tokio::test]
+async fn what_went_by_phone_tells_nothing_of_mail() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let developer = salon.person("Dev", Role::Developer).await;
+    let asha = salon.user("Asha", Role::Customer).await;
+    salon
+        .listed(&asha, |profile| {
+            profile.phone = "9812345678".parse().ok();
+            profile.whatsapp_consent = true;
+        })
+        .await;
+    let tell = async |day: &str| {
+        let status = parlour_booking::bookings::status::BookingStatus::Confirmed;
+        let message = salon.booked(&shop, &asha, day, "12:00", status).await.confirmed_event();
+        parlour_platform::jobs::deliver(&salon.salon, &message.message(salon.salon.clock.now())).await
+    };
+    tell("2026-11-20").await.unwrap();
+    carriers.refuse_whatsapp(&[131_000]);
+    tell("2026-11-21").await.unwrap_err();
+    assert_eq!((carriers.whatsapp().len(), carriers.refused_all()), (1, true));
+    let mail = shown(&developer, "email").await;
+    assert_eq!((&mail["lastSuccessAt"], &mail["lastError"]), (&Value::Null, &Value::Null), "{mail}");
+    salon.listed(&asha, |profile| profile.whatsapp_consent = false).await;
+    tell("2026-11-22").await.unwrap();
+    assert_eq!(shown(&developer, "email").await["lastSuccessAt"], NOW);
+}

@@ -20,6 +20,11 @@ pub enum Remedy {
 }
 
 impl Remedy {
+    /// Whether this message is not for this channel, whenever it is tried.
+    pub fn is_for_good(self) -> bool {
+        matches!(self, Self::Permanent | Self::PermanentAlert)
+    }
+
     /// Whether the same message may be taken at another time.
     pub fn is_temporary(self) -> bool {
         matches!(self, Self::Retry | Self::RetryLater)

@@ -396,6 +396,7 @@ async fn inside(salon: &TestSalon, customer: &Client<'_>) {
             notification_id: random.id(),
             push: None,
             email: Some(ChannelState::Failed),
+            message_by: None,
             tried: Vec::new(),
             again: None,
             in_feed: true,

@@ -366,3 +366,25 @@ async fn a_batch_names_what_failed_and_nothing_else() {
     assert_eq!(told.len(), 3);
     assert!(salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&"x".into())).await.is_none());
 }
+
+#[tokio::test]
+async fn a_review_is_asked_for_a_day_after_the_completion_that_holds() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    salon.listed(asha.user.as_ref().unwrap(), |profile| profile.marketing_consent = true).await;
+    let visit = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let asked = || salon.kinds(Channel::Email).iter().filter(|kind| *kind == "review_request").count();
+    let path = format!("/api/bookings/{}/complete", visit.id);
+    salon.set_clock("2026-11-16T13:00:00+05:30");
+    let first = desk.post(&path, json!({ "paymentMethod": "upi" })).await.ok();
+    salon.set_clock("2026-11-16T20:00:00+05:30");
+    let void = format!("/api/billing/invoices/{}/void", first["invoice"]["id"].as_str().unwrap());
+    manager.post(&void, json!({ "reason": "wrong" })).await.ok();
+    salon.set_clock("2026-11-17T12:50:00+05:30");
+    desk.post(&path, json!({ "paymentMethod": "upi" })).await.ok();
+    for (moment, count) in [("2026-11-17T13:00:00+05:30", 0), ("2026-11-18T12:50:00+05:30", 1)] {
+        salon.set_clock(moment);
+        salon.deliver().await;
+        assert_eq!(asked(), count, "{moment}");
+    }
+}

@@ -326,3 +326,55 @@ async fn people_who_work_here_are_told_in_the_app_as_ever() {
     assert_eq!(counts(&salon, &carriers), (1, 0, 0));
     assert_eq!(feed(&salon, &desk).await.len(), 1);
 }
+
+#[tokio::test]
+async fn a_repeat_is_told_with_how_many_it_is_and_the_link_of_its_first() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let desk = salon.reception().await;
+    let first_link = async |repeat: &Value| {
+        let id = repeat["occurrences"][0]["booking"]["id"].as_str().or(repeat["occurrences"][0]["bookingId"].as_str());
+        format!("http://localhost:3000/m?{}", token(&salon, &id.unwrap().into()).await)
+    };
+    for (language, date) in
+        [(Language::English, "Tue 17 Nov 2026 and 3 more"), (Language::Hindi, "मंगल 17 नव 2026 और 3 अन्य")]
+    {
+        let asha = customer(&salon, |profile| {
+            profile.whatsapp_consent = true;
+            profile.preferred_language = language;
+        })
+        .await;
+        let start = if language == Language::Hindi { "15:00" } else { "12:00" };
+        let body = json!({
+            "customerId": asha.id, "branchId": shop.staffed.id, "serviceType": "salon",
+            "services": [{ "serviceId": shop.cut.id, "staffId": shop.meera.id }],
+            "firstDate": "2026-11-17", "startTime": start, "everyWeeks": 4, "count": 4,
+        });
+        let repeat = desk.post("/api/repeats", body).await.created()["repeat"].clone();
+        salon.deliver().await;
+        let sent = carriers.whatsapp().pop().unwrap()["template"]["components"][0].to_string();
+        assert!(sent.contains(date), "{sent}");
+        assert!(sent.contains(&first_link(&repeat).await), "{sent}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_named_whatsapp_alone_and_took_their_consent_back_is_told_by_mail() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = customer(&salon, |profile| {
+        profile.is_onboarded = true;
+        profile.whatsapp_consent = true;
+    })
+    .await;
+    let client = salon.signed_in(&asha, App::Customer).await;
+    client.patch("/api/profile", json!({ "channels": ["whatsapp"] })).await.ok();
+    deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (1, 0, 0));
+    client.patch("/api/profile", json!({ "whatsappConsent": false })).await.ok();
+    let booking = salon.booked(&shop, &asha, "2026-11-21", "12:00", BookingStatus::Confirmed).await;
+    deliver(&salon, &booking.confirmed_event().message(salon.salon.clock.now())).await.unwrap();
+    assert_eq!(counts(&salon, &carriers), (1, 0, 1));
+    let row = feed(&salon, &asha).await.pop().unwrap();
+    assert_eq!(row.status.as_str(), "sent");
+}

@@ -8,6 +8,7 @@ use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Partition, UniqueValue, keys};
 use parlour_tests::{Shop, TestSalon};
+use parlour_values::language::Language;
 use parlour_values::role::Role;
 use serde_json::{Value, json};
 
@@ -179,5 +180,32 @@ async fn whoever_signs_up_with_anothers_number_reads_none_of_their_messages() {
     tell(&salon, text("wamid.B", "STOP")).await;
     for user in [&asha, &bina] {
         assert!(!salon.profile_of(&user.id).await.marketing_consent, "it stops for all who hold the number");
+    }
+}
+
+#[tokio::test]
+async fn a_walk_in_who_became_somebody_else_takes_no_message_of_whoever_has_the_number_now() {
+    let (salon, _) = TestSalon::with_phones(&[]).await;
+    let asha = known(&salon).await;
+    salon.put(&UniqueValue::held_by(&parlour_values::id::UserId::from("merged"), Unique::WalkinPhone, PHONE)).await;
+    tell(&salon, text("wamid.A", "My address is 12 Hill Road")).await;
+    assert_eq!(notes(&salon, &asha).await.len(), 1);
+}
+
+#[tokio::test]
+async fn whoever_has_nothing_booked_is_told_so_and_how_to_reach_the_salon() {
+    for (language, said) in
+        [(Language::English, "Nothing is booked for you just now."), (Language::Hindi, "अभी आपकी कोई बुकिंग नहीं है।")]
+    {
+        let (salon, carriers) = TestSalon::with_phones(&[]).await;
+        let owner = salon.owner().await;
+        owner.patch("/api/branding", json!({ "phone": "+918041234567" })).await.ok();
+        let asha = known(&salon).await;
+        salon.listed(&asha, |profile| profile.preferred_language = language).await;
+        tell(&salon, text("wamid.A", "Cancel")).await;
+        let sent = carriers.whatsapp();
+        let body = sent[0]["text"]["body"].as_str().unwrap();
+        assert!(sent.len() == 1 && body.starts_with(said) && !body.contains("http"), "{body}");
+        assert!(body.replace(' ', "").contains("+918041234567"), "{body}");
     }
 }

@@ -185,3 +185,59 @@ async fn a_template_that_whatsapp_pauses_is_held_until_it_is_approved() {
     deliver(&salon, &confirmed(&salon, &shop, &agreed(&salon).await).await.1).await.unwrap();
     assert_eq!(counts(&salon, &carriers), (1, 1, 0));
 }
+
+/// The same of one try, by WhatsApp's own id.
+fn status_of(row: &Notification, id: &str, told: &str, code: Option<i64>) -> Value {
+    let mut told = status(row, told, code);
+    told["statuses"][0]["id"] = json!(id);
+    told
+}
+
+#[tokio::test]
+async fn a_message_that_failed_for_now_is_sent_again_on_the_same_channel_ever_later_and_then_on_the_next() {
+    for code in [131_016, 131_056] {
+        let (salon, carriers) = TestSalon::with_phones(&[]).await;
+        let shop = salon.shop().await;
+        let asha = agreed(&salon).await;
+        deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+        let row = feed(&salon, &asha).await.remove(0);
+        for failed in 1..=10 {
+            for _ in 0..3 {
+                let told = status_of(&row, &format!("wamid.{failed}"), "failed", Some(code));
+                salon.whatsapp_tells("messages", told).await.ok();
+                salon.deliver().await;
+            }
+            assert_eq!(counts(&salon, &carriers), (failed, 0, 0), "{code}: not at once");
+            let waiting = salon.outbox().await;
+            let [again] = waiting.as_slice() else { panic!("{waiting:?}") };
+            let expected = TimeDelta::seconds(4_i64.pow(u32::try_from(failed).unwrap() - 1));
+            assert_eq!(again.due.since(salon.salon.clock.now()), expected, "{code}");
+            salon.salon.clock.set(again.due);
+            salon.deliver().await;
+        }
+        assert_eq!(counts(&salon, &carriers), (10, 1, 0), "{code}: the next channel carries it in the end");
+        assert!(salon.outbox().await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_failed_and_arrives_all_the_same_is_sent_and_sent_no_more() {
+    for code in [131_016, 131_026] {
+        let (salon, carriers) = TestSalon::with_phones(&[]).await;
+        let shop = salon.shop().await;
+        let asha = agreed(&salon).await;
+        deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+        let row = feed(&salon, &asha).await.remove(0);
+        let both = json!({ "statuses": [
+            status(&row, "failed", Some(code))["statuses"][0], status(&row, "delivered", None)["statuses"][0],
+        ] });
+        salon.whatsapp_tells("messages", both).await.ok();
+        salon.deliver().await;
+        salon.salon.clock.set(salon.salon.clock.now().plus(TimeDelta::minutes(1)));
+        salon.deliver().await;
+        let row = feed(&salon, &asha).await.remove(0);
+        assert_eq!((row.status.as_str(), row.channel.as_str(), &row.failed_reason), ("sent", "whatsapp", &None));
+        assert!(row.delivered_at.is_some() && row.sent_at.is_some(), "{row:?}");
+        assert_eq!(counts(&salon, &carriers), (1, 0, 0), "{code}");
+    }
+}

@@ -25,6 +25,21 @@ impl OpenChannels {
         self.0.contains(&channel)
     }
 
+    /// The channels that are tried for somebody, in this order. Mail stands in where none of those they named can be used:
+    /// it is not open, they have no phone, or WhatsApp is no longer agreed to.
+    pub fn ways(&self, profile: Option<&Profile>) -> Vec<MessageChannel> {
+        let mut ways = ways(profile);
+        let has_phone = profile.is_some_and(|profile| profile.phone.is_some());
+        let can_be_used = |channel: &MessageChannel| match channel {
+            MessageChannel::Email => true,
+            MessageChannel::Whatsapp | MessageChannel::Sms => self.includes(*channel) && has_phone,
+        };
+        if !ways.iter().any(can_be_used) {
+            ways.push(MessageChannel::Email);
+        }
+        ways
+    }
+
     /// Whether somebody can receive such a message about their own visits by this channel.
     pub fn can_receive(
         &self,
@@ -49,7 +64,7 @@ pub fn is_reached_by(channel: MessageChannel, user: &User, profile: Option<&Prof
     is_addressed && form.fits(channel)
 }
 
-/// The channels that are tried for somebody, in this order. Whoever has chosen, by an order of their own or by agreeing to
+/// The channels that somebody wants, in this order. Whoever has chosen, by an order of their own or by agreeing to
 /// WhatsApp, is reached in their order. Everybody else gets the mail that they always got, and a text message only where no
 /// mail reaches them.
 pub fn ways(profile: Option<&Profile>) -> Vec<MessageChannel> {
@@ -95,7 +110,7 @@ mod tests {
         let usable = |open: &[MessageChannel], user: &User, profile: Option<&Profile>| -> Vec<MessageChannel> {
             let (open, form) =
                 (OpenChannels(open.to_vec()), MessageForm { template: Some(&template), has_document: false });
-            ways(profile).into_iter().filter(|channel| open.can_receive(user, profile, *channel, form)).collect()
+            open.ways(profile).into_iter().filter(|channel| open.can_receive(user, profile, *channel, form)).collect()
         };
         let all = MessageChannel::ALL;
         assert_eq!(usable(all, &signed_in, Some(&agreed)), [Whatsapp, Sms, Email]);
@@ -125,6 +140,19 @@ mod tests {
         let bare = Profile::bare("p1".into(), "u1".into(), at());
         let order = || serde_json::from_value(serde_json::json!(channels)).unwrap();
         Profile { whatsapp_consent, channels: (!channels.is_empty()).then(order), ..bare }
+    }
+
+    #[test]
+    fn where_none_of_the_channels_they_named_can_be_used_mail_stands_in() {
+        use MessageChannel::{Email, Sms, Whatsapp};
+        let reached = |open: &[MessageChannel], profile: &Profile| OpenChannels(open.to_vec()).ways(Some(profile));
+        let with_phone = |profile: Profile| Profile { phone: "9876543210".parse().ok(), ..profile };
+        let all = MessageChannel::ALL;
+        assert_eq!(reached(all, &with_phone(profile(false, &["whatsapp"]))), [Email]);
+        assert_eq!(reached(all, &with_phone(profile(true, &["whatsapp"]))), [Whatsapp]);
+        assert_eq!(reached(all, &with_phone(profile(false, &["whatsapp", "sms"]))), [Sms]);
+        assert_eq!(reached(all, &profile(false, &["sms"])), [Sms, Email], "without a phone");
+        assert_eq!(reached(&[Email, Whatsapp], &with_phone(profile(false, &["sms"]))), [Sms, Email]);
     }
 
     #[test]

@@ -29,6 +29,7 @@ mod request;
 mod retention;
 mod run;
 pub mod schedule;
+mod send_again;
 mod session_cleanup;
 #[cfg(feature = "signed-jobs")]
 pub mod signature;
@@ -93,7 +94,9 @@ pub async fn deliver(salon: &Salon, message: &OutboxMessage) -> Result<Value, Jo
     let run = Run::begin(salon, message.task.name());
     salon.outbound.metrics.job_lateness(message.task.name(), run.now().since(message.due));
     let result = match &message.task {
-        Task::PostServiceFollowup { booking_id } => post_service_followup::run(&run, booking_id).await,
+        Task::PostServiceFollowup { booking_id, completed_at } => {
+            post_service_followup::run(&run, booking_id, *completed_at).await
+        }
         Task::StaleBookingAlert { booking_id, since, starts_at } => {
             stale_booking_alert::run(&run, booking_id, *since, *starts_at).await
         }
@@ -131,6 +134,7 @@ pub async fn deliver(salon: &Salon, message: &OutboxMessage) -> Result<Value, Jo
         Task::Remind { booking_id, starts_at, hours } => {
             appointment_reminders::one(&run, booking_id, *starts_at, *hours).await
         }
+        Task::SendAgain { log } => Box::pin(send_again::run(&run, log)).await,
         Task::WhatsAppNews { batch_id } => {
             let updates = WhatsApp::of(salon).take(&run.act, batch_id).await?;
             Ok(json!({ "success": true, "updates": updates }))

@@ -15,7 +15,9 @@ const LONGEST_ID: usize = 256;
 pub(super) fn task(job: Job, body: &Value) -> Option<Task> {
     let booking_id = || text(body, "bookingId").map(BookingId::from);
     match job {
-        Job::PostServiceFollowup => Some(Task::PostServiceFollowup { booking_id: booking_id()? }),
+        Job::PostServiceFollowup => {
+            Some(Task::PostServiceFollowup { booking_id: booking_id()?, completed_at: moment(body, "completedAt") })
+        }
         Job::StaleBookingAlert => Some(Task::StaleBookingAlert {
             booking_id: booking_id()?,
             since: moment(body, "since"),

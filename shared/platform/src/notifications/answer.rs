@@ -7,13 +7,14 @@ use super::outgoing::log_key;
 use super::{ChannelState, DeliveryLog, NoticeOutcome, Notifications, NotifyError, SkipReason};
 use parlour_booking::bookings::{Booking, status::BookingStatus};
 use parlour_booking::links::{LinkFor, Links};
-use parlour_people::customers::CustomerNote;
+use parlour_people::customers::{CustomerNote, Profile};
+use parlour_senders::templates::Brand;
 use parlour_senders::{NotificationType, PhoneError, SendError, WhatsAppContent, WhatsAppMessage};
 use parlour_setup::branding::BrandingStore;
 use parlour_storage::table::{Changes, Partition, TableError, keys};
-use parlour_values::contact::Phone;
 use parlour_values::id::{NoteId, UserId};
 use parlour_values::language::Language;
+use parlour_values::message_channel::MessageChannel;
 use parlour_values::time::Instant;
 
 /// How long after a customer's message WhatsApp takes a text of ours.
@@ -40,6 +41,7 @@ impl Notifications<'_> {
             notification_id: salon.random.id(),
             push: None,
             email: Some(ChannelState::Open),
+            message_by: Some(MessageChannel::Whatsapp),
             tried: Vec::new(),
             again: None,
             in_feed: true,
@@ -58,7 +60,7 @@ impl Notifications<'_> {
             to: phone.as_str().to_owned(),
             // Nothing is noted of what becomes of it: it has no notification.
             id: log.notification_id.to_string(),
-            text: self.words(user, phone, language).await?,
+            text: self.words(user, recipient.profile.as_ref(), language).await?,
             content: WhatsAppContent::Text,
         };
         let (state, error) = match salon.outbound.whatsapp(&message).await {
@@ -81,17 +83,13 @@ impl Notifications<'_> {
         }
     }
 
-    async fn words(&self, user: &UserId, phone: &Phone, language: Language) -> Result<String, NotifyError> {
-        let brand = BrandingStore::of(self.0).brand(None).await?;
-        let site = &self.0.settings.base_url;
-        let own = match self.next_booking(user).await? {
-            Some(booking) => {
-                let address = Links::of(self.0).address(&LinkFor::booking(&booking), Some(phone)).await;
-                address.map_err(SendError::from)?
-            }
-            None => None,
+    async fn words(&self, user: &UserId, profile: Option<&Profile>, language: Language) -> Result<String, NotifyError> {
+        let Some(booking) = self.next_booking(user).await? else {
+            return Ok(nothing_booked(&BrandingStore::of(self.0).brand(None).await?, language));
         };
-        let (link, name) = (own.unwrap_or_else(|| format!("{site}/bookings")), brand.name);
+        let name = BrandingStore::of(self.0).brand(None).await?.name;
+        let own = Links::of(self.0).address(&LinkFor::booking(&booking), profile).await.map_err(SendError::from)?;
+        let link = own.unwrap_or_else(|| format!("{}/bookings", self.0.settings.base_url));
         Ok(match language {
             Language::English => format!("Here you can move or cancel your booking: {link}\n{name}"),
             Language::Hindi => format!("यहाँ आप अपनी बुकिंग बदल या रद्द कर सकते हैं: {link}\n{name}"),
@@ -108,4 +106,20 @@ impl Notifications<'_> {
         };
         Ok(bookings.filter(is_open).min_by_key(Booking::starts_at))
     }
+}
+
+/// For whoever wants to change a booking and has none: whoever reads the answer can call or write.
+fn nothing_booked(brand: &Brand, language: Language) -> String {
+    let name = &brand.name;
+    let said = match (language, &brand.phone) {
+        (Language::English, Some(phone)) => {
+            format!("Nothing is booked for you just now. Call us on {phone}, or write to us here.")
+        }
+        (Language::English, None) => {
+            "Nothing is booked for you just now. Is there anything else? Write to us here.".to_owned()
+        }
+        (Language::Hindi, Some(phone)) => format!("अभी आपकी कोई बुकिंग नहीं है। हमें {phone} पर फ़ोन करें, या यहाँ लिखें।"),
+        (Language::Hindi, None) => "अभी आपकी कोई बुकिंग नहीं है। कुछ और चाहिए? हमें यहाँ लिखें।".to_owned(),
+    };
+    format!("{said}\n{name}")
 }

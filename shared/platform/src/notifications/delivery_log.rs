@@ -57,16 +57,43 @@ pub struct PhoneTry {
     /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// It failed for now: the channel is tried again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub for_now: bool,
     pub at: Instant,
 }
 
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// How often the same channel is tried for one message. The pauses between them are ever longer, and take about as long
+/// together as the queue brings a message that a service refuses for now.
+const MOST_TRIES: usize = 10;
+/// Each pause is so many times the one before, as Meta asks where one number got too many; the first is a second.
+const PAUSES_GROW: u32 = 4;
+
 impl PhoneTry {
     pub(super) fn accepted(channel: MessageChannel, provider_id: String, at: Instant) -> Self {
-        Self { channel, is_sent: true, provider_id: Some(provider_id), reason: None, at }
+        Self { channel, is_sent: true, provider_id: Some(provider_id), reason: None, for_now: false, at }
     }
 
     pub(super) fn failed(channel: MessageChannel, refusal: &PhoneRefusal, at: Instant) -> Self {
-        Self { channel, is_sent: false, provider_id: None, reason: Some(refusal.to_string()), at }
+        Self { channel, is_sent: false, provider_id: None, reason: Some(refusal.to_string()), for_now: false, at }
+    }
+
+    /// The same after the service has told that it failed.
+    pub(crate) fn refused(&mut self, refusal: &PhoneRefusal) {
+        self.is_sent = false;
+        self.reason = Some(refusal.to_string());
+        self.for_now = !refusal.remedy.is_for_good();
+    }
+
+    /// The same after it arrived in spite of that.
+    pub(crate) fn arrived(&mut self) {
+        self.is_sent = true;
+        self.reason = None;
+        self.for_now = false;
     }
 }
 
@@ -82,6 +109,9 @@ pub struct DeliveryLog {
     pub push: Option<ChannelState>,
     /// Of the message: by mail or, where `tried` says so, on the phone.
     pub email: Option<ChannelState>,
+    /// The channel that carried the message, or failed last. None before there was one, and of logs from before it was noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message_by: Option<MessageChannel>,
     /// Tries on phones, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<PhoneTry>,
@@ -115,6 +145,24 @@ impl DeliveryLog {
     /// The channel to phones that carries the message.
     pub fn reached(&self) -> Option<MessageChannel> {
         self.tried.iter().rfind(|one| one.is_sent).map(|one| one.channel)
+    }
+
+    /// Whether mail is what carried the message, or failed to.
+    pub fn is_by_mail(&self) -> bool {
+        self.message_by.map_or(self.tried.is_empty(), |channel| channel == MessageChannel::Email)
+    }
+
+    /// Whether a channel is out of the question, having failed for good or too often.
+    pub(super) fn has_failed(tried: &[PhoneTry], channel: MessageChannel) -> bool {
+        let mut failed = tried.iter().filter(|one| one.channel == channel && !one.is_sent);
+        failed.clone().any(|one| !one.for_now) || failed.nth(MOST_TRIES.saturating_sub(1)).is_some()
+    }
+
+    /// How long to wait until a channel that failed for now is tried again.
+    pub(crate) fn pause(&self, channel: MessageChannel) -> TimeDelta {
+        let failed = self.tried.iter().filter(|one| one.channel == channel && one.for_now).count();
+        let grown = u32::try_from(failed.saturating_sub(1)).ok().and_then(|times| PAUSES_GROW.checked_pow(times));
+        grown.map_or(TimeDelta::days(1), |seconds| TimeDelta::seconds(i64::from(seconds)))
     }
 
     /// The id by which WhatsApp knows what it accepted last.

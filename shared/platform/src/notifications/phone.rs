@@ -4,8 +4,8 @@
 use super::delivery_log::PhoneTry;
 use super::hold::{Holds, TemplateName};
 use super::spoken::{Speaker, Spoken, spoken};
-use super::{ChannelState, Notifications, OutgoingNotice};
-use parlour_people::customers::{is_reached_by, ways};
+use super::{ChannelState, DeliveryLog, Notifications, OutgoingNotice};
+use parlour_people::customers::{OpenChannels, is_reached_by};
 use parlour_senders::templates::Texts;
 use parlour_senders::{
     AcceptedMessage, Attachment, Channel, PhoneError, PhoneRefusal, Remedy, SendError, SmsMessage, WhatsAppContent,
@@ -23,8 +23,17 @@ const MARKETING_STOPPED: &str = "131050";
 /// The outcome of one message.
 pub(super) struct MessageOutcome {
     pub state: Result<ChannelState, SendError>,
+    /// The channel that carried it, or failed last.
+    pub by: Option<MessageChannel>,
     /// The tries on phones made now.
     pub tried: Vec<PhoneTry>,
+}
+
+/// What was tried for a message, as far as it has got.
+#[derive(Default)]
+struct Trying {
+    by: Option<MessageChannel>,
+    tried: Vec<PhoneTry>,
 }
 
 /// The outcome of one channel to phones.
@@ -59,14 +68,17 @@ impl Notifications<'_> {
         before: &[PhoneTry],
         id: &NotificationId,
     ) -> MessageOutcome {
-        let mut tried = Vec::new();
+        let mut trying = Trying::default();
         let state = match self.spoken(notice, texts).await {
             Err(error) => Err(error),
-            Ok(Some(spoken)) => self.by_first_way(notice, texts, &spoken, before, id, &mut tried).await,
+            Ok(Some(spoken)) => self.by_first_way(notice, texts, &spoken, before, id, &mut trying).await,
             Ok(None) if notice.only.is_some_and(|only| only != MessageChannel::Email) => Ok(ChannelState::Nowhere),
-            Ok(None) => self.email(notice, texts).await,
+            Ok(None) => {
+                trying.by = Some(MessageChannel::Email);
+                self.email(notice, texts).await
+            }
         };
-        MessageOutcome { state, tried }
+        MessageOutcome { state, by: trying.by, tried: trying.tried }
     }
 
     /// None where only mail can carry it.
@@ -88,19 +100,23 @@ impl Notifications<'_> {
         spoken: &Spoken,
         before: &[PhoneTry],
         id: &NotificationId,
-        tried: &mut Vec<PhoneTry>,
+        trying: &mut Trying,
     ) -> Result<ChannelState, SendError> {
-        let has_failed = |channel| before.iter().any(|one| one.channel == channel && !one.is_sent);
         let (mut by_mail, mut held) = (Ok(ChannelState::Nowhere), None);
         let mut ready = None;
-        let ways = notice.only.map_or_else(|| ways(notice.recipient.profile.as_ref()), |only| vec![only]);
-        for channel in ways.into_iter().filter(|channel| !has_failed(*channel)) {
+        let profile = notice.recipient.profile.as_ref();
+        let ways = notice.only.map_or_else(|| OpenChannels::of(self.0).ways(profile), |only| vec![only]);
+        for channel in ways.into_iter().filter(|channel| !DeliveryLog::has_failed(before, *channel)) {
             if channel == MessageChannel::Email {
                 // The mail says how things stand; as the second try of something that is over it is late all the same.
-                if spoken.has_passed && (!before.is_empty() || !tried.is_empty()) {
+                if spoken.has_passed && (!before.is_empty() || !trying.tried.is_empty()) {
                     return Ok(ChannelState::Nowhere);
                 }
-                match self.email(notice, texts).await {
+                let mailed = self.email(notice, texts).await;
+                if !matches!(mailed, Ok(ChannelState::Nowhere)) {
+                    trying.by = Some(channel);
+                }
+                match mailed {
                     Ok(ChannelState::Sent) => return Ok(ChannelState::Sent),
                     Err(error) if !error.is_final() => return Err(error),
                     without => by_mail = without,
@@ -116,20 +132,26 @@ impl Notifications<'_> {
             }
             let Some((template, holds)) = &ready else { continue };
             let outgoing = Outgoing { notice, texts, spoken, template: template.as_ref(), phone, holds, id };
-            match self.by_phone(channel, &outgoing).await {
+            let outcome = self.by_phone(channel, &outgoing).await;
+            if !matches!(outcome, ChannelOutcome::Impossible) {
+                trying.by = Some(channel);
+            }
+            match outcome {
                 ChannelOutcome::Impossible => {}
                 ChannelOutcome::Accepted(accepted) => {
-                    tried.push(PhoneTry::accepted(channel, accepted.provider_id, self.0.clock.now()));
+                    trying.tried.push(PhoneTry::accepted(channel, accepted.provider_id, self.0.clock.now()));
                     return Ok(ChannelState::Sent);
                 }
-                ChannelOutcome::Failed(refusal) => tried.push(PhoneTry::failed(channel, &refusal, self.0.clock.now())),
+                ChannelOutcome::Failed(refusal) => {
+                    trying.tried.push(PhoneTry::failed(channel, &refusal, self.0.clock.now()));
+                }
                 ChannelOutcome::Held(refusal) => held = Some(SendError::Phone(refusal)),
                 ChannelOutcome::Retry(error) => return Err(error),
             }
         }
         match held {
             Some(held) => Err(held),
-            None if before.iter().chain(tried.iter()).any(|one| !one.is_sent) => Ok(ChannelState::Failed),
+            None if before.iter().chain(&trying.tried).any(|one| !one.is_sent) => Ok(ChannelState::Failed),
             None => by_mail,
         }
     }

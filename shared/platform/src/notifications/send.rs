@@ -62,8 +62,7 @@ impl Notifications<'_> {
     /// The link under which the recipient sees to what it speaks of without a sign-in.
     pub(super) async fn own_link(&self, notice: &OutgoingNotice) -> Result<Option<String>, SendError> {
         let Some(link) = notice.link.as_ref().filter(|_| notice.channels.emails()) else { return Ok(None) };
-        let phone = notice.recipient.profile.as_ref().and_then(|profile| profile.phone.as_ref());
-        Ok(Links::of(self.0).address(link, phone).await?)
+        Ok(Links::of(self.0).address(link, notice.recipient.profile.as_ref()).await?)
     }
 
     /// A notice that only goes to the feed shows no branding, so none is read for it.
@@ -95,6 +94,7 @@ impl Notifications<'_> {
             notification_id: salon.random.id(),
             push,
             email,
+            message_by: None,
             tried: Vec::new(),
             again: None,
             in_feed: notice.channels == Channels::InApp,
@@ -146,8 +146,9 @@ impl Notifications<'_> {
             let Some(finished) = finished else { break };
             let (is_push, result) = match finished {
                 Finished::Push(result) => (true, result),
-                Finished::Message(MessageOutcome { state, tried }) => {
+                Finished::Message(MessageOutcome { state, by, tried }) => {
                     log.tried.extend(tried);
+                    log.message_by = by.or(log.message_by);
                     (false, state)
                 }
             };

@@ -129,7 +129,8 @@ impl Operations<'_> {
         failed: &[DeliveryLog],
     ) -> IntegrationView {
         let state = |log: &DeliveryLog| match key {
-            IntegrationKey::Email => log.email,
+            // It may have been carried by a channel to phones, or have failed there.
+            IntegrationKey::Email => log.email.filter(|_| log.is_by_mail()),
             IntegrationKey::Push => log.push,
             _ => None,
         };

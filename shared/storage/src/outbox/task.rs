@@ -22,11 +22,17 @@ use parlour_values::time::{Instant, IstDate, TimeOfDay};
 #[serde(tag = "task", content = "payload", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum Task {
     /// Asks the customer for a review.
-    PostServiceFollowup { booking_id: BookingId },
+    PostServiceFollowup {
+        booking_id: BookingId,
+        /// The completion it follows: one that was undone since is not asked about. None of messages from before there was
+        /// this, and for a caller over HTTP who leaves it out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        completed_at: Option<Instant>,
+    },
     /// Alerts receptionists of a request that nobody has answered, or rejects it.
     StaleBookingAlert {
         booking_id: BookingId,
-        /// When the booking became a request again; None for one that has been a request since it was created.
+        /// Since when the booking waits for this answer; None in older messages, and where only a booking is named.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<Instant>,
         /// The start that has come, where the check was scheduled for it: the request is rejected, nobody is alerted.
@@ -101,6 +107,11 @@ pub enum Task {
         /// A day ahead, or an hour.
         hours: u8,
     },
+    /// Sends a message to a phone once more, some time after WhatsApp has told that it failed for now.
+    SendAgain {
+        /// The key of its delivery log.
+        log: String,
+    },
     /// Takes what WhatsApp has told our webhook. It is kept apart, as it is personal.
     #[serde(rename = "whatsapp-news")]
     WhatsAppNews { batch_id: MessageId },
@@ -148,6 +159,7 @@ impl Task {
             Self::WebhookDelivery { .. } => "webhook-delivery",
             Self::WebhookReplay { .. } => "webhook-replay",
             Self::Remind { .. } => "remind",
+            Self::SendAgain { .. } => "send-again",
             Self::WhatsAppNews { .. } => "whatsapp-news",
             Self::EraseCustomer { .. } => "erase-customer",
             Self::OwnerAlert(_) => "owner-alert",
@@ -194,7 +206,11 @@ mod tests {
         vec![
             (
                 json!({ "task": "post-service-followup", "payload": { "bookingId": "b1" } }),
-                Task::PostServiceFollowup { booking_id: booking.clone() },
+                Task::PostServiceFollowup { booking_id: booking.clone(), completed_at: None },
+            ),
+            (
+                json!({ "task": "post-service-followup", "payload": { "bookingId": "b1", "completedAt": noon } }),
+                Task::PostServiceFollowup { booking_id: booking.clone(), completed_at: Some(noon) },
             ),
             (
                 json!({ "task": "stale-booking-alert", "payload": { "bookingId": "b1" } }),
@@ -393,6 +409,10 @@ mod tests {
             (
                 json!({ "task": "remind", "payload": { "bookingId": "b1", "startsAt": noon, "hours": 24 } }),
                 Task::Remind { booking_id: booking, starts_at: noon, hours: 24 },
+            ),
+            (
+                json!({ "task": "send-again", "payload": { "log": "u1#reminder_24h#b1" } }),
+                Task::SendAgain { log: "u1#reminder_24h#b1".to_owned() },
             ),
             (
                 json!({ "task": "whatsapp-news", "payload": { "batchId": "m1" } }),
