@@ -197,3 +197,20 @@ async fn a_warning_of_a_day_before_the_membership_began_was_not_missed() {
     salon.put(&Membership { starts_at, ..membership }).await;
     salon.runs("membership-expiry", &[("2026-11-16T00:30:00+05:30", 0), ("2026-12-07T00:30:00+05:30", 1)]).await;
 }
+
+#[tokio::test]
+async fn a_warning_whose_run_came_before_the_sale_was_not_missed() {
+    let (salon, _) = TestSalon::with_shop().await;
+    let (tier, desk) = (salon.tier("Gold").await, salon.reception().await);
+    for validity in [30, 7] {
+        let customer = salon.user("Asha", parlour_values::role::Role::Customer).await;
+        let sold = json!({
+            "customerId": customer.id, "tierId": tier.id, "hoursMinutes": 60, "pricePaise": 100_000,
+            "startDate": "2026-11-16", "validityDays": validity, "paymentMethod": "cash",
+        });
+        desk.post("/api/memberships", sold).await.created();
+    }
+    let tomorrow = [("2026-11-17T00:30:00+05:30", 0), ("2026-11-19T00:30:00+05:30", 0)];
+    salon.runs("membership-expiry", &tomorrow).await;
+    salon.runs("membership-expiry", &[("2026-11-22T00:30:00+05:30", 1), ("2026-12-09T00:30:00+05:30", 1)]).await;
+}

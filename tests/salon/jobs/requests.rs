@@ -51,7 +51,9 @@ async fn a_booking_that_is_a_request_again_has_its_time_to_be_answered_anew() {
     let asha = salon.user("Asha", Role::Customer).await;
     let booking = salon.booked(&shop, &asha, "2026-11-30", "12:00", BookingStatus::Pending).await;
     salon.set_clock("2026-11-18T10:00:00+05:30");
-    let message = booking.stale_alert_since(salon.salon.clock.now());
+    let booking = Booking { asked_again_at: Some(salon.salon.clock.now()), ..booking };
+    salon.put(&booking).await;
+    let message = booking.stale_alert();
     assert_eq!(message.due.to_string(), "2026-11-18T06:30:00.000Z");
     salon.set_clock("2026-11-18T12:00:00+05:30");
     let alerted = parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap();
@@ -61,6 +63,45 @@ async fn a_booking_that_is_a_request_again_has_its_time_to_be_answered_anew() {
     assert_eq!(second.due.to_string(), "2026-11-19T04:31:00.000Z");
     salon.salon.clock.set(second.due);
     assert_eq!(parlour_platform::jobs::deliver(&salon.salon, &second.message()).await.unwrap()["action"], "rejected");
+}
+
+#[tokio::test]
+async fn the_second_look_of_a_request_that_was_answered_does_not_reject_it_when_it_is_one_again() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let approve = json!({ "action": "approve", "staffId": shop.meera.id });
+    let at = |start: &str| shop.request(&shop.staffed, &[&shop.cut], "2026-11-20", start);
+    let (mine, other) = (asha.book(at("12:00")).await, asha.book(at("15:00")).await);
+    desk.patch(&other, approve.clone()).await.ok();
+    salon.set_clock("2026-11-16T12:00:00+05:30");
+    salon.deliver().await;
+    salon.set_clock("2026-11-16T13:00:00+05:30");
+    desk.patch(&mine, approve).await.ok();
+    salon.set_clock("2026-11-17T09:00:00+05:30");
+    let to = json!({ "bookingDate": "2026-11-20", "startTime": "15:00" });
+    let moved = asha.post(&format!("{mine}/reschedule"), to).await.ok()["booking"].clone();
+    assert_eq!(moved["status"], "pending");
+    let alerts = async || {
+        salon.deliver().await;
+        let rows = desk.get("/api/notifications").await.ok()["notifications"].as_array().unwrap().clone();
+        let alerts = rows.iter().filter(|row| row["type"] == "booking_pending_alert").count();
+        (alerts, desk.get(&mine).await.ok()["booking"]["status"].as_str().unwrap().to_owned())
+    };
+    let body = json!({ "bookingId": moved["id"] });
+    for (moment, count, status) in [
+        ("2026-11-17T10:01:00+05:30", 1, "pending"),
+        ("2026-11-17T11:00:00+05:30", 2, "pending"),
+        ("2026-11-18T09:00:00+05:30", 2, "pending"),
+        ("2026-11-18T09:01:00+05:30", 2, "rejected"),
+    ] {
+        salon.set_clock(moment);
+        assert_eq!(alerts().await, (count, status.to_owned()), "{moment}");
+        // Whoever names the booking alone asks about its last time of waiting.
+        if count == 2 {
+            let action = salon.job("stale-booking-alert", body.clone()).await["action"].clone();
+            assert_eq!(action, if status == "pending" { "alerted" } else { "none" }, "{moment}");
+        }
+    }
 }
 
 #[tokio::test]
@@ -87,6 +128,8 @@ async fn every_active_receptionist_is_asked_about_a_visit_that_is_over_and_nothi
     let stale = json!({ "bookingId": moved.id, "startsAt": "2026-11-16T06:30:00.000Z" });
     assert_eq!(salon.job("noshow-check", stale).await["notified"], 0);
     let fitting = json!({ "bookingId": moved.id, "startsAt": moved.starts_at() });
+    assert_eq!(salon.job("noshow-check", fitting.clone()).await["notified"], 0, "it is not over");
+    salon.set_clock("2026-11-17T13:00:00+05:30");
     assert_eq!(salon.job("noshow-check", fitting).await["notified"], 2);
     for receptionist in [first, second] {
         let client = salon.signed_in(&receptionist, parlour_settings::App::Admin).await;
@@ -136,4 +179,21 @@ async fn the_desk_reads_who_cancelled() {
         .collect();
     assert!(letters[0].contains("as you asked") && letters[0].contains("ill"), "{}", letters[0]);
     assert!(letters[1].contains("we had to cancel") && letters[1].contains("a burst pipe"), "{}", letters[1]);
+}
+
+#[tokio::test]
+async fn a_visit_whose_end_was_put_off_is_asked_about_behind_its_new_end_only() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let asha = salon.user("Asha", Role::Customer).await;
+    salon.user("Reena", Role::Receptionist).await;
+    let visit = salon.booked(&shop, &asha, "2026-11-16", "14:00", BookingStatus::Confirmed).await;
+    let longer = Booking { end: "17:30".parse().unwrap(), ..visit.clone() };
+    salon.put(&longer).await;
+    for (check, notified) in [(visit.noshow_check(), 0), (longer.noshow_check(), 1), (longer.noshow_check(), 0)] {
+        salon.salon.clock.set(check.due);
+        assert_eq!(parlour_platform::jobs::deliver(&salon.salon, &check).await.unwrap()["notified"], notified);
+    }
+    // Asked about as it is, it is asked about at once.
+    let early = salon.booked(&shop, &asha, "2026-11-17", "14:00", BookingStatus::Confirmed).await;
+    assert_eq!(salon.job("noshow-check", json!({ "bookingId": early.id })).await["notified"], 1);
 }
