@@ -242,3 +242,21 @@ async fn the_gst_summary_tells_registrations_apart() {
         assert!(told.contains(part), "{part}: {told}");
     }
 }
+
+#[tokio::test]
+async fn the_most_loved_are_counted_by_pieces() {
+    let (salon, shop) = reporting().await;
+    let oil = parlour_money::products::Product::sample("oil");
+    salon.put(&oil).await;
+    let desk = salon.reception().await;
+    let sale =
+        json!({ "branchId": shop.open.id, "lines": [{ "productId": oil.id, "quantity": 12 }], "paymentMethod": "upi" });
+    desk.post("/api/sales", sale).await.created();
+    paid_at(&salon, &shop, "2026-11-16T20:00:00+05:30").await;
+    paid_at(&salon, &shop, "2026-11-16T22:00:00+05:30").await;
+    reported(&salon, "daily-sales-report", "2026-11-16T22:30:00+05:30").await;
+    let told = chat(&salon);
+    let (_, loved) = told.split_once("*Most loved*").unwrap();
+    let loved: Vec<&str> = loved.lines().skip(1).take(2).collect();
+    assert!(loved[0].contains(&format!("{}: × 12", oil.name)) && loved[1].contains("× 2"), "{told}");
+}

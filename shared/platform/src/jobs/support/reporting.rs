@@ -9,7 +9,7 @@ use crate::jobs::run::{Run, tally};
 use crate::notifications::{SendLog, claim, record_outcome};
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Bookings};
-use parlour_money::summaries::{DaySummary, ROUND_OFF, SalesTally, Summaries};
+use parlour_money::summaries::{DaySummary, Group, ROUND_OFF, SalesTally, Summaries};
 use parlour_senders::templates::{BranchSales, Brand, Report, SalesFacts, ServiceSales};
 use parlour_senders::{Delivery, SendError};
 use parlour_setup::branches::{Branch, BranchStatus, Branches};
@@ -162,10 +162,10 @@ fn added_up(from: IstDate, to: IstDate, days: &[DaySummary], branches: &[Stored<
         let is_told = branch.status == BranchStatus::Operational || tally != SalesTally::default();
         is_told.then(|| BranchSales { name: branch.name.clone(), invoices: tally.count, total: tally.total_paise })
     });
-    let mut services = whole.by_service.clone();
-    services.retain(|group| group.key != ROUND_OFF);
-    services.sort_by(|a, b| b.tally.count.cmp(&a.tally.count).then_with(|| a.name.cmp(&b.name)));
-    let top = services.into_iter().take(TOP_SERVICES);
+    let sold = whole.by_service.iter().filter(|group| group.key != ROUND_OFF);
+    let mut sold: Vec<(u64, &Group)> = sold.map(|group| (pieces(&whole, group), group)).collect();
+    sold.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| one.name.cmp(&other.name)));
+    let top = sold.into_iter().take(TOP_SERVICES);
     SalesFacts {
         total: whole.sales.total_paise,
         gst: whole.sales.gst(),
@@ -178,10 +178,17 @@ fn added_up(from: IstDate, to: IstDate, days: &[DaySummary], branches: &[Stored<
             .collect(),
         by_branch: by_branch.collect(),
         top_services: top
-            .map(|group| ServiceSales { name: group.name, count: group.tally.count, total: group.tally.total_paise })
+            .map(|(count, group)| ServiceSales { name: group.name.clone(), count, total: group.tally.total_paise })
             .collect(),
         ..empty_report(from, to)
     }
+}
+
+/// How many were sold: of a product the pieces, of anything else the lines, as a service is one of each.
+fn pieces(whole: &DaySummary, group: &Group) -> u64 {
+    let products = whole.detail.iter().flat_map(|detail| &detail.products);
+    let product = products.into_iter().find(|product| product.product_id.as_str() == group.key);
+    product.map_or(group.tally.count, |product| u64::try_from(product.pieces).unwrap_or(0))
 }
 
 fn empty_report(from: IstDate, to: IstDate) -> SalesFacts {
