@@ -24,14 +24,44 @@ const isOnce = (form) => form.dataset.once !== undefined;
 
 // ---- Drafts.
 
-const draftKey = (form) => `draft ${form.id} ${isStateful(form) ? location.pathname : here()}`;
+/** The page that has the form: a form in a dialog may have come from another one. */
+const placeOf = (form) => form.closest('[data-address]')?.dataset.address ?? here();
+const draftKey = (form) => `draft ${form.id} ${isStateful(form) ? location.pathname : placeOf(form)}`;
 
 export function saveDraft(form, more = {}) {
   session.set(draftKey(form), { ...session.get(draftKey(form)), values: typedIn(form), ...more });
 }
+/** Keeps what was typed while somebody signs in again, and gives where that leads back to. */
+export function keptAt(form) {
+  saveDraft(form, { open: Boolean(form.closest('dialog')) });
+  return isStateful(form) ? stateOf(form) : placeOf(form);
+}
+
+/** What is changed in place looks like what is saved: it has to say that it is not. */
+const isOfRecord = (form) => /^(PATCH|PUT) /.test(form.dataset.call);
+function isOther(control) {
+  if (!control.name || !isTyped(control) || isSecret(control)) return false;
+  if (control.type === 'checkbox' || control.type === 'radio') return control.checked !== control.defaultChecked;
+  if (control.tagName !== 'SELECT') return 'defaultValue' in control && control.value !== control.defaultValue;
+  const options = [...control.options];
+  return control.value !== (options.find((one) => one.defaultSelected) ?? options[0])?.value;
+}
+function tellUnsaved(form) {
+  form.querySelector('.unsaved')?.remove();
+  if (![...form.elements].some(isOther)) return;
+  const onclick = () => {
+    session.drop(draftKey(form));
+    location.reload();
+  };
+  const discard = make('button', { type: 'button', className: 'ghost button small', onclick }, told.discard);
+  form.prepend(make('p', { className: 'notice unsaved', role: 'note' }, told.unsaved, ' ', discard));
+}
+
 export function restoreDraft(form) {
   const draft = session.get(draftKey(form));
-  if (!draft?.values) return;
+  const isAside = isOfRecord(form) && form.closest('dialog') !== null;
+  // A dialog that was closed again is about the record as it is, unless it was sent.
+  if (!draft?.values || (isAside && !draft.wasSent)) return;
   for (const control of form.elements) {
     const value = draft.values[control.name];
     if (value === undefined || !isTyped(control)) continue;
@@ -39,6 +69,7 @@ export function restoreDraft(form) {
       if (!control.hasAttribute('data-state')) control.value = value;
     } else if (!isStateful(form)) control.checked = value.includes(control.value);
   }
+  if (isOfRecord(form) && !isAside) tellUnsaved(form);
   const dialog = draft.open && form.closest('dialog');
   if (dialog && !dialog.open) dialog.showModal();
 }
@@ -134,17 +165,13 @@ export async function send(form) {
   const text = JSON.stringify(body);
   if (!(await isWanted(form, text))) return;
   const [method, path] = fill(form.dataset.call, body).split(' ');
-  saveDraft(form);
+  saveDraft(form, { wasSent: true });
   const key = keyFor(form, text);
   lock(form, true);
   const slow = setTimeout(say, 800, told.busy);
-  const back = () => {
-    saveDraft(form, { open: Boolean(form.closest('dialog')) });
-    return isStateful(form) ? stateOf(form) : here();
-  };
   let [data, refused] = [];
   try {
-    data = await api(method, path, method === 'GET' ? undefined : body, { key, back });
+    data = await api(method, path, method === 'GET' ? undefined : body, { key, back: () => keptAt(form) });
   } catch (error) {
     refused = error;
   }
@@ -174,6 +201,7 @@ function succeed(form, body, data) {
   const message = form.dataset.say ?? form.querySelector('button[data-say]')?.dataset.say;
   if (form.dataset.call === 'POST /api/auth/sign-out') endVisit();
   else session.drop(draftKey(form));
+  form.querySelector('.unsaved')?.remove();
   if (keep) session.set('kept', { ...session.get('kept'), [keep]: data[keep] });
   const next = then && then !== 'reload' ? fill(then, data, body) : '';
   if (isOnce(form)) session.set(sentKey(form), { next, body: JSON.stringify(body) });

@@ -118,6 +118,8 @@ fn live(words: &Words) -> Markup {
             data-see=(words.said_see_it())
             data-again=(words.said_send_again())
             data-keep=(words.said_keep())
+            data-unsaved=(words.said_unsaved())
+            data-discard=(words.said_discard())
             data-busy=(words.said_busy())
             data-close=(words.close())
             data-copied=(words.said_copied())
