@@ -126,5 +126,7 @@ export function knownOrNew(form, needed) {
     otherwise: { name: 'new customer', choose: (text) => renew(true, text) },
     needed,
   });
+  // Somebody new was typed before, and has come back with the page.
+  if (fresh.hidden && !form.elements.customerId.value && fresh.querySelector('input').value) renew(true);
   toggle.addEventListener('click', () => renew(fresh.hidden, form.elements.customerId.value ? '' : field.value.trim()));
 }

@@ -33,7 +33,8 @@ function changeOf(card, from, to) {
   const isElsewhere = to.room !== null && to.room !== from.room;
   if (to.person === null && from.person) throw new Error('Somebody has to do it: drop it on a person.');
   if (isMoved && !can(card, 'move')) throw new Error('It can be given to somebody else, but not moved any more.');
-  return { isMoved, isGiven, isElsewhere, isAny: isMoved || isGiven || isElsewhere };
+  const isApproved = isGiven && can(card, 'approve');
+  return { isMoved, isGiven, isElsewhere, isApproved, isAny: isMoved || isGiven || isElsewhere };
 }
 
 /** Every service as it will be; of a part of the visit, only its own services change. */
@@ -51,7 +52,11 @@ function servicesAfter(booking, { parts, from, to, scope }) {
 }
 
 /** The calls that bring a booking from one place to another; a request that is given to somebody is approved. */
-function callsFor(card, booking, { parts, from, to, scope, notify }, { isMoved, isGiven, isElsewhere }) {
+function callsFor(card, booking, { parts, from, to, scope, notify }, { isMoved, isGiven, isElsewhere, isApproved }) {
+  if (isMoved && isApproved && to.date === from.date) {
+    // At its new time, or not at all.
+    return [['PATCH', '', { action: 'approve', services: servicesAfter(booking, { parts, from, to, scope }) }]];
+  }
   const isPart = isElsewhere || (parts.length > 0 && scope === 'part');
   const services = isPart ? servicesAfter(booking, { parts, from, to, scope }) : null;
   const who = services ? { services } : isGiven && { staffId: to.person };
@@ -62,7 +67,7 @@ function callsFor(card, booking, { parts, from, to, scope, notify }, { isMoved, 
     const quiet = !notify && { notify };
     calls.push(['POST', '/reschedule', { bookingDate: to.date, startTime: hhmm(first), ...who, ...quiet }]);
   }
-  if (isGiven && can(card, 'approve')) calls.push(['PATCH', '', { action: 'approve', ...who }]);
+  if (isApproved) calls.push(['PATCH', '', { action: 'approve', ...who }]);
   else if ((isGiven || isElsewhere) && !isMoved) calls.push(['PATCH', '', { action: 'assign', ...who }]);
   return calls;
 }
@@ -108,7 +113,7 @@ function placeOf({ date, start, person, room }) {
   return `${dayName(date)}, ${clock(start)}${who}${where}`;
 }
 
-function ask(name, { parts, from, to }, { isMoved, isGiven }) {
+function ask(name, { parts, from, to }, { isMoved, isGiven, isApproved }) {
   const whole = isGiven ? `The whole visit, with ${nameOfPerson(to.person)}` : 'The whole visit';
   const scopes = [
     ['part', parts.length > 1 ? 'These services' : 'This service'],
@@ -119,8 +124,22 @@ function ask(name, { parts, from, to }, { isMoved, isGiven }) {
     anyway: MOVE_ANYWAY,
     lines: [`${name}: ${placeOf(to)}`, `Now ${placeOf(from)}`],
     scopes: parts.length > 0 ? scopes : [],
-    tells: isMoved,
+    // Whoever is approved is told in any case.
+    tells: isMoved && !isApproved,
   });
+}
+
+/** One call after the other. Where the first has succeeded and the next has not, the error says so: it is moved already. */
+async function write(id, calls, forced) {
+  let isHalf = false;
+  for (const [method, end, body] of calls) {
+    try {
+      await api(method, bookingPath(id) + end, { ...body, ...forced });
+    } catch (error) {
+      throw Object.assign(error, { isHalf });
+    }
+    isHalf = true;
+  }
 }
 
 /** Asks, tries, warns, writes; says whether anything was written. Nothing is where it was left as it is. */
@@ -132,15 +151,25 @@ async function carryOut(source, change, move, asked) {
     if (!answer) return { isLeft: true };
     const booking = await freshOf(id, source.dataset.updated, name);
     if (!booking) return { isLeft: true, isStale: true };
-    const calls = callsFor(source, booking, { ...move, ...answer }, change);
-    const [[method, end, body]] = calls;
-    const { warnings, forced } = await tried(method, bookingPath(id) + end, body);
-    if (warnings.length > 0) {
+    const warn = (warnings) => {
       dialog ??= confirming({ title: 'Confirm move', anyway: MOVE_ANYWAY, lines: [`${name}: ${placeOf(move.to)}`] });
-      if (!(await dialog.warn(warnings))) return { isLeft: true };
-    }
-    for (const [verb, path, sent] of calls) await api(verb, bookingPath(id) + path, { ...sent, ...forced });
-    return { isLeft: false };
+      return dialog.warn(warnings);
+    };
+    const attempt = async (chosen) => {
+      const calls = callsFor(source, booking, { ...move, ...chosen }, change);
+      const [[method, end, body]] = calls;
+      const { warnings, forced } = await tried(method, bookingPath(id) + end, body);
+      if (warnings.length > 0) {
+        const again = await warn(warnings);
+        if (!again) return { isLeft: true };
+        // Something else was chosen beside the warning, which is tried like the first choice.
+        const isSame = asked !== null || (again.scope === chosen.scope && again.notify === chosen.notify);
+        if (!isSame) return attempt(again);
+      }
+      await write(id, calls, forced);
+      return { isLeft: false };
+    };
+    return await attempt(answer);
   } finally {
     dialog?.close();
   }
@@ -175,8 +204,10 @@ export async function relocate(source, to, asked = null) {
       const place = placeOf({ date, ...rest }).split(', ').slice(1).join(', ');
       say(`${name}: ${day}${place}.`);
     } catch (error) {
-      back();
-      if (!error.isSignedOut) refused(error, href, name, to);
+      isChanged = error.isHalf === true;
+      if (isChanged) say(`${name} is moved to ${placeOf(to)}, but not yet approved. ${reasonOf(error)}`, { bad: true });
+      else back();
+      if (!error.isSignedOut && !isChanged) refused(error, href, name, to);
     }
   });
   if (isChanged) follow(true);

@@ -1,10 +1,10 @@
 // A booking's panel, on its own page and in a dialog over the board, as the walk-in form is. What the panel's forms
 // send is sent only if it still shows the booking as it is.
 
-import { api } from '/assets/api.js';
-import { send } from '/assets/forms.js';
+import { api, signIn } from '/assets/api.js';
+import { keptAt } from '/assets/forms.js';
 import { make, page, said, say, told } from '/assets/ui.js';
-import { isAgreed } from './agree.js';
+import { isAgreed, sendIfThere, whileHeld } from './agree.js';
 import { grid } from './board.js';
 import { bookingPath, isFresh, tell } from './booking.js';
 import { follow } from './follow.js';
@@ -24,6 +24,8 @@ export async function openSheet(address, id) {
   opening = address;
   const part = await partOf(address, id);
   opening = null;
+  // What is typed belongs there, and whoever has to sign in again goes on there.
+  if (part) part.dataset.address = address;
   if (!part) {
     location.assign(address);
     return;
@@ -103,11 +105,13 @@ function open(event) {
 
 async function renewPanel() {
   const panel = document.getElementById('booking');
-  const fresh = await partOf(`/bookings/${encodeURIComponent(panel.dataset.booking)}`, 'booking');
+  const address = `/bookings/${encodeURIComponent(panel.dataset.booking)}`;
+  const fresh = await partOf(address, 'booking');
   if (!fresh) {
     location.reload();
     return;
   }
+  fresh.dataset.address = address;
   prepare(fresh);
   panel.replaceWith(fresh);
   // Not on an action: a key that is still held or pressed twice must not take the next step.
@@ -118,10 +122,11 @@ const closeOwnDialog = (form) => form.closest('dialog:not(#sheet)')?.close();
 async function sendIfFresh(form, { booking, updated, customer }) {
   try {
     if (await isFresh(booking, updated, customer)) {
-      if (await isAgreed(form)) send(form);
+      if (await isAgreed(form)) await sendIfThere(form);
       return;
     }
   } catch (error) {
+    if (error.isSignedOut) signIn(keptAt(form));
     tell(error);
     return;
   }
@@ -139,7 +144,7 @@ function submit(event) {
   if (!panel || !form.dataset.call) return;
   event.preventDefault();
   event.stopPropagation();
-  if (form.getAttribute('aria-busy') !== 'true') sendIfFresh(form, panel.dataset);
+  whileHeld(form, () => sendIfFresh(form, panel.dataset));
 }
 
 async function done(event) {

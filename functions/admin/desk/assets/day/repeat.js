@@ -2,7 +2,9 @@
 
 import { api } from '/assets/api.js';
 import { bodyOf, isComplete, leadToMarked, showDetails } from '/assets/fields.js';
+import { keptAt } from '/assets/forms.js';
 import { clock, make, minutesOf, say } from '/assets/ui.js';
+import { whileHeld } from './agree.js';
 import { servicesOf } from './others.js';
 
 const REASONS = {
@@ -102,7 +104,7 @@ async function isAgreed(form) {
   }
   let repeat = null;
   try {
-    ({ repeat } = await api(method, `${path}?dryRun=true`, body));
+    ({ repeat } = await api(method, `${path}?dryRun=true`, body, { back: () => keptAt(form) }));
   } catch (error) {
     if (!error.isSignedOut) {
       const { rest } = showDetails(form, error);
@@ -130,7 +132,11 @@ document.addEventListener(
     if (!form.closest?.('[data-lists]') || agreed.delete(form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!(await isAgreed(form))) return;
+    let may = false;
+    await whileHeld(form, async () => {
+      may = await isAgreed(form);
+    });
+    if (!may || !form.isConnected) return;
     agreed.add(form);
     form.requestSubmit();
   },

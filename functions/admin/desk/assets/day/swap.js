@@ -83,6 +83,17 @@ function swapPart(old, fresh) {
   swapItems(oldItems, freshItems);
 }
 
+/** After midnight the board without a date is another day's: the steps from day to day and the field follow. */
+function turnDay(page) {
+  const all = (place, selector) => [...place.querySelectorAll(`.day-bar ${selector}`)];
+  const fresh = all(page, ':is(.day-steps, .board-by) a');
+  all(document, ':is(.day-steps, .board-by) a').forEach((link, at) => {
+    link.setAttribute('href', fresh[at].getAttribute('href'));
+  });
+  const [was, is] = [document, page].map((place) => all(place, '[type=date]')[0]);
+  [was.defaultValue, was.value] = [is.value, is.value];
+}
+
 /** Scroll and focus stay where they are. */
 export function swap(page) {
   const fresh = page.getElementById('cols');
@@ -90,6 +101,7 @@ export function swap(page) {
   const focused = document.activeElement?.closest?.('#tray a, #cols a');
   const place = focused?.closest('#tray') ? '#tray' : '#cols';
   const old = grid();
+  if (old.dataset.date !== fresh.dataset.date) turnDay(page);
   setAttributes(old, fresh);
   if (old.children.length === fresh.children.length) {
     const parts = [...old.children];

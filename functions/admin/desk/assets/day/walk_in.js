@@ -3,7 +3,7 @@
 import { send, take } from '/assets/forms.js';
 import { knownOrNew } from '/assets/picker.js';
 import { alternatives, make, say } from '/assets/ui.js';
-import { isAgreed } from './agree.js';
+import { isAgreed, sendIfThere, whileHeld } from './agree.js';
 import { prepareOthers, servicesOf, sideOfOthers } from './others.js';
 import { prepareRepeat } from './repeat.js';
 import { prepareTimes } from './times.js';
@@ -25,12 +25,13 @@ export function prepareWalkIn(form) {
 }
 
 /** Before the script of every page sends it. The days of a repeat were agreed to already. */
-async function tryFirst(event) {
+function tryFirst(event) {
   const form = event.currentTarget;
   event.preventDefault();
   event.stopPropagation();
-  if (form.getAttribute('aria-busy') === 'true') return;
-  if (form.hasAttribute('data-lists') || (await isAgreed(form))) send(form);
+  whileHeld(form, async () => {
+    if (form.hasAttribute('data-lists') || (await isAgreed(form))) await sendIfThere(form);
+  });
 }
 
 /** Where the free times of what is chosen are shown. */
@@ -92,7 +93,7 @@ function prepareConfirming(form) {
   const answer = (words, control) => {
     const onclick = () => {
       unconfirm();
-      form.append(make('input', control));
+      form.prepend(make('input', control));
       send(form);
     };
     return make('button', { type: 'button', className: 'ghost button small', onclick }, words);
@@ -102,7 +103,8 @@ function prepareConfirming(form) {
     if (!known?.id) return;
     const same = { type: 'hidden', name: 'confirmCustomerId', value: known.id };
     const other = { type: 'checkbox', hidden: true, checked: true, name: 'confirmNewCustomer' };
-    say(message, { bad: true, extra: [answer(`It is ${known.firstName}`, same), answer('Somebody else', other)] });
+    const isThey = details.reason === 'suspended' ? [] : [answer(`It is ${known.firstName}`, same)];
+    say(message, { bad: true, extra: [...isThey, answer('Somebody else', other)] });
   });
 }
 
