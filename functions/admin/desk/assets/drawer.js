@@ -24,11 +24,12 @@ function count(form) {
   }
   form.querySelector('[data-denominations-sum]').textContent = rupees(sum);
   const counted = form.elements.countedPaise;
+  // Cleared again, they leave nothing that was counted.
+  const isCleared = rows === 0 && counted.readOnly;
   counted.readOnly = rows > 0;
-  if (rows > 0) {
-    counted.value = sum / 100;
-    counted.dispatchEvent(new Event('input', { bubbles: true }));
-  }
+  if (rows === 0 && !isCleared) return;
+  counted.value = isCleared ? '' : sum / 100;
+  counted.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 const form = document.getElementById('close-form');

@@ -89,6 +89,9 @@ document.addEventListener('click', ({ target }) => {
   const form = document.getElementById('day-form');
   form.elements.staffId.value = cell.dataset.staff;
   form.elements.date.value = cell.dataset.date;
+  // What was wrong was said of the day that the dialog was opened for before.
+  for (const one of form.querySelectorAll('.error')) [one.hidden, one.textContent] = [true, ''];
+  for (const control of form.elements) control.removeAttribute('aria-invalid');
   setHours(form.querySelector('[data-hours]'), cell.dataset);
   for (const also of form.querySelectorAll('[data-also]')) {
     also.checked = false;

@@ -65,7 +65,6 @@ function lineOf(blank, number) {
       if (value) element.setAttribute(name, renamed(value));
     }
   }
-  line.querySelector('[data-number]').textContent = number + 1;
   return line;
 }
 
@@ -82,8 +81,11 @@ function renumber(lines) {
 for (const button of document.querySelectorAll('[data-add-line]')) {
   const lines = button.closest('form').querySelector('[data-lines]');
   const blank = lines.firstElementChild.cloneNode(true);
+  // Never given twice: with a line taken out, the number of lines is that of one that stands there still.
+  let made = 0;
   button.addEventListener('click', () => {
-    const line = lineOf(blank, lines.children.length);
+    made += 1;
+    const line = lineOf(blank, made);
     const remove = () => {
       line.remove();
       button.hidden = false;
@@ -92,6 +94,7 @@ for (const button of document.querySelectorAll('[data-add-line]')) {
     };
     line.append(make('button', { type: 'button', className: 'ghost button small', onclick: remove }, 'Remove'));
     lines.append(line);
+    renumber(lines);
     button.hidden = lines.children.length >= Number(lines.dataset.most);
     line.querySelector('select').focus();
   });
