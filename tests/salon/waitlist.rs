@@ -1,6 +1,7 @@
 //! The waitlist: wishes, offers, answers.
 
 mod freed;
+mod kept;
 mod proofs;
 
 use chrono::TimeDelta;
@@ -259,6 +260,17 @@ async fn what_cannot_be_wished_for_is_refused() {
     }
     let refused = asha.post(&of(&made[1], "/accept"), json!({})).await.refused(409, "CONFLICT");
     assert_eq!(refused["details"]["reason"], "NO_LIVE_OFFER");
+}
+
+#[tokio::test]
+async fn wishes_leave_the_limit_of_bookings_alone() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let asha = salon.customer("Asha").await.at("127.0.0.9");
+    for _ in 0..5 {
+        asha.post("/api/waitlist", json!({})).await.refused(400, "VALIDATION_ERROR");
+    }
+    asha.post("/api/waitlist", json!({})).await.refused(429, "RATE_LIMITED");
+    asha.post("/api/bookings", shop.cut_tomorrow()).await.created();
 }
 
 #[tokio::test]

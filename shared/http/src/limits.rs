@@ -23,6 +23,8 @@ pub enum Allowance {
 
 impl Limit {
     pub const BOOKINGS: Self = Self { name: "bookings", count: Allowance::Fixed(5), seconds: 60 };
+    /// Wishes of the waitlist: whoever makes them can still ask for an appointment.
+    pub const WISHES: Self = Self { name: "wishes", count: Allowance::Fixed(5), seconds: 60 };
     pub const LEADS: Self = Self { name: "leads", count: Allowance::Leads, seconds: 60 };
     pub const AVAILABILITY: Self = Self { name: "availability", count: Allowance::Fixed(10), seconds: 10 };
     pub const SERVICES: Self = Self { name: "services", count: Allowance::Fixed(20), seconds: 10 };

@@ -217,7 +217,7 @@ pub fn routes() -> Routes {
                      open wishes, and at a branch with the policy `open`.",
                 )
                 .refuses(&[Code::BusinessRuleViolation])
-                .limited(Limit::BOOKINGS)
+                .limited(Limit::WISHES)
                 .idempotent()
                 .takes::<WishRequest>()
                 .creates_or_updates::<WishAnswer>(),
