@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::bookings::refused_by_status;
 use super::{Code, Refusal};
 use parlour_money::billing::{BillingError, CreditProblem};
 use parlour_money::checkout::CompleteError;
@@ -21,7 +22,7 @@ impl From<CompleteError> for Refusal {
         match error {
             CompleteError::Unknown => Self::not_found("The booking"),
             CompleteError::WrongStatus { illegal, invoice_id } => {
-                let refusal = Self::new(Code::BookingInvalidStatusTransition, format!("Not possible: {illegal}."));
+                let refusal = refused_by_status(illegal);
                 match invoice_id {
                     Some(id) => refusal.details(json!({ "invoiceId": id })),
                     None => refusal,
