@@ -14,6 +14,8 @@ pub enum LinkError {
     NothingBooked,
     #[error("the visit is too long ago for a link to it")]
     Over,
+    #[error("the customer of the visit is nobody who could open a link")]
+    NobodyToOpenIt,
     #[error("there is no secret to sign links with")]
     NotConfigured,
     #[error(transparent)]

@@ -11,6 +11,7 @@ use super::view::LinkAnswer;
 use super::{LinkError, Links};
 use crate::bookings::{Booking, Bookings};
 use crate::waitlist::Wish;
+use parlour_people::auth::User;
 use parlour_people::customers::Profile;
 use parlour_settings::SecretError;
 use parlour_storage::act::Act;
@@ -37,6 +38,15 @@ pub struct LinkFor {
 enum Signed {
     Booking { id: BookingId, generation: u32 },
     Offer { wish: WishId, booking: BookingId },
+}
+
+/// The phone that a link is sent to, and how often it was another one before.
+fn phone_of(profile: &Profile) -> String {
+    let phone = profile.phone.as_ref().map_or("", Phone::as_str);
+    match profile.phone_generation {
+        0 => phone.to_owned(),
+        generation => format!("{phone}\n{generation}"),
+    }
 }
 
 /// The text signed of a link that does not exist: checking it takes as long.
@@ -68,8 +78,8 @@ impl LinkFor {
     }
 
     /// The text that nothing else of ours signs.
-    pub(super) fn text(&self, phone: Option<&Phone>) -> String {
-        let (customer, phone) = (&self.customer, phone.map_or("", Phone::as_str));
+    pub(super) fn text(&self, profile: Option<&Profile>) -> String {
+        let (customer, phone) = (&self.customer, profile.map(phone_of).unwrap_or_default());
         match &self.of {
             Signed::Booking { id, generation } => format!("link to booking {id}\n{generation}\n{customer}\n{phone}"),
             Signed::Offer { wish, booking } => format!("link to offer {booking}\n{wish}\n{customer}\n{phone}"),
@@ -86,13 +96,13 @@ impl LinkFor {
 }
 
 impl Links<'_> {
-    /// The address that opens it to whoever has this phone by now; none where it would be over already, or where there is no
-    /// secret to sign with.
-    pub async fn address(&self, link: &LinkFor, phone: Option<&Phone>) -> Result<Option<String>, SecretError> {
+    /// The address that opens it until its customer, whose profile this is, has another phone; none where it would be over
+    /// already, or where there is no secret to sign with.
+    pub async fn address(&self, link: &LinkFor, profile: Option<&Profile>) -> Result<Option<String>, SecretError> {
         if link.is_over(self.0.clock.now()) {
             return Ok(None);
         }
-        let Some(mac) = self.0.signature(&link.text(phone)).await? else { return Ok(None) };
+        let Some(mac) = self.0.signature(&link.text(profile)).await? else { return Ok(None) };
         let signature = mac.finalize().into_bytes();
         let tag = signature.first_chunk::<16>().copied();
         let token = tag.and_then(|tag| link.token(tag).text());
@@ -101,14 +111,15 @@ impl Links<'_> {
 
     /// A new link to the booking; the ones before open nothing any more.
     pub async fn renew(&self, act: &Act, id: &BookingId) -> Result<LinkAnswer, Failure<LinkError>> {
-        let renewed = self.0.retry_on_conflict(|| self.write_renewed(act, id)).await?;
-        let phone = self.0.table.get::<Profile>(&keys::profile(&renewed.customer_id)).await?;
-        let phone = phone.and_then(|profile| profile.record.phone);
-        let url = self.address(&LinkFor::booking(&renewed), phone.as_ref()).await.map_err(LinkError::from)?;
-        Ok(LinkAnswer { url: url.ok_or(LinkError::NotConfigured)? })
+        let (renewed, profile) = self.0.retry_on_conflict(|| self.write_renewed(act, id)).await?;
+        let url = self.address(&LinkFor::booking(&renewed), profile.as_ref()).await.map_err(LinkError::from)?;
+        let url = url.ok_or(LinkError::NotConfigured)?;
+        // The link that the real call makes would be the same.
+        Ok(LinkAnswer { url: (!self.0.is_dry_run()).then_some(url) })
     }
 
-    async fn write_renewed(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<LinkError>> {
+    /// The booking with its new generation, and its customer's profile.
+    async fn write_renewed(&self, act: &Act, id: &BookingId) -> Result<(Booking, Option<Profile>), Failure<LinkError>> {
         let read = Bookings::of(self.0).find(id).await.map_err(|failure| match failure {
             Failure::Refused(error) => Failure::Refused(LinkError::Booking(error)),
             Failure::Setback(setback) => Failure::Setback(setback),
@@ -116,12 +127,18 @@ impl Links<'_> {
         if LinkFor::booking(&read).is_over(act.at) {
             return Err(LinkError::Over.into());
         }
+        let (user, profile) = (keys::user(&read.customer_id), keys::profile(&read.customer_id));
+        let mut found = self.0.table.get_many([user.clone(), profile.clone()]).await?;
+        if !found.take::<User>(&user)?.is_some_and(|user| user.is_active) {
+            return Err(LinkError::NobodyToOpenIt.into());
+        }
+        let profile = found.take::<Profile>(&profile)?.map(|profile| profile.record);
         // Nothing that anybody sees of the booking has changed, so neither has the moment of its last change.
         let renewed = Booking { link_generation: read.link_generation.saturating_add(1), ..read.record.clone() };
         let mut transaction = self.0.transaction(act);
         transaction.replace(&read, &renewed);
         transaction.audit(EventType::BookingLinkRenewed, Booking::KIND, id.as_str(), json!({}));
         transaction.commit().await?;
-        Ok(renewed)
+        Ok((renewed, profile))
     }
 }

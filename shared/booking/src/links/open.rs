@@ -116,10 +116,11 @@ impl Links<'_> {
         let wanted = [user.clone(), profile.clone()].into_iter();
         let wanted = wanted.chain(named.accepted().map(|booking| keys::booking(&booking)));
         // With the versions of what is shown of it, in one call.
-        let (_, mut found) = self.0.table.versions(&[Topic::Branches, Topic::Catalogue], wanted).await?;
+        let (_, mut found) =
+            self.0.table.versions(&[Topic::Branches, Topic::Catalogue, Topic::Branding], wanted).await?;
         let (user, profile) = (found.take::<User>(&user)?, found.take::<Profile>(&profile)?);
-        let phone = profile.and_then(|profile| profile.record.phone);
-        let text = link.as_ref().map_or_else(unlinked, |link| link.text(phone.as_ref()));
+        let profile = profile.map(|profile| profile.record);
+        let text = link.as_ref().map_or_else(unlinked, |link| link.text(profile.as_ref()));
         let mac = self.0.signature(&text).await.map_err(LinkError::from)?.ok_or(LinkError::Unknown)?;
         // In constant time, and last: what is looked at before is the same for every token.
         let is_ours = mac.verify_truncated_left(&shown.tag).is_ok();

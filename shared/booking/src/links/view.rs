@@ -8,6 +8,7 @@ use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::waitlist::TimeOffer;
 use parlour_setup::branches::{Branch, Branches};
+use parlour_setup::branding::BrandingStore;
 use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::table::TableError;
 use parlour_values::contact::BusinessPhone;
@@ -120,35 +121,46 @@ impl From<&Booking> for MovedByLink {
 /// A link to give to somebody.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LinkAnswer {
-    pub url: String,
+    /// A secret: none in a dry run.
+    pub url: Option<String>,
 }
 
 impl Links<'_> {
     pub async fn view(&self, link: &Link, now: Instant) -> Result<LinkView, TableError> {
         let first_name = link.caller.user.first_name().to_owned();
+        let salon_phone = BrandingStore::of(self.0).read().await?.phone;
+        let at = |branch: Option<&Branch>, name: &str| branch_view(branch, name, salon_phone.clone());
         match &link.to {
             Linked::Booking(booking) => {
                 let branch = Branches::of(self.0).get(&booking.branch_id).await?;
-                Ok(of_booking(first_name, booking, branch.as_deref(), now))
+                let at = at(branch.as_deref(), &booking.branch_name);
+                Ok(of_booking(first_name, booking, branch.as_deref(), at, now))
             }
             Linked::Offer { wish, offer } => {
                 let (branch, catalogue) =
                     (Branches::of(self.0).get(&wish.branch_id).await?, CatalogueStore::of(self.0).read().await?);
-                Ok(of_offer(first_name, offer, branch.as_deref(), &catalogue))
+                Ok(of_offer(first_name, offer, at(branch.as_deref(), ""), &catalogue))
             }
         }
     }
 }
 
-fn branch_view(branch: Option<&Branch>, name: &str) -> LinkBranch {
+/// A branch without a phone is reached by the salon's own.
+fn branch_view(branch: Option<&Branch>, name: &str, salon_phone: Option<BusinessPhone>) -> LinkBranch {
     LinkBranch {
         name: branch.map_or_else(|| name.to_owned(), |branch| branch.name.clone()),
         address: branch.map(|branch| branch.address.clone()),
-        phone: branch.and_then(|branch| branch.phone.clone()),
+        phone: branch.and_then(|branch| branch.phone.clone()).or(salon_phone),
     }
 }
 
-fn of_booking(first_name: String, booking: &Booking, branch: Option<&Branch>, now: Instant) -> LinkView {
+fn of_booking(
+    first_name: String,
+    booking: &Booking,
+    branch: Option<&Branch>,
+    at: LinkBranch,
+    now: Instant,
+) -> LinkView {
     let timed = booking.services.iter().zip(booking.times());
     let can = [
         (LinkAction::Move, booking.may_be_moved(branch, now)),
@@ -164,12 +176,12 @@ fn of_booking(first_name: String, booking: &Booking, branch: Option<&Branch>, no
         start_time: booking.start.with_seconds(),
         end_time: booking.end.with_seconds(),
         status: booking.status.into(),
-        branch: branch_view(branch, &booking.branch_name),
+        branch: at,
         can: can.into_iter().filter(|(_, may)| *may).map(|(action, _)| action).collect(),
     }
 }
 
-fn of_offer(first_name: String, offer: &TimeOffer, branch: Option<&Branch>, catalogue: &Catalogue) -> LinkView {
+fn of_offer(first_name: String, offer: &TimeOffer, branch: LinkBranch, catalogue: &Catalogue) -> LinkView {
     let named = offer.plan.iter().map(|part| LinkService {
         name: catalogue.service(&part.service_id).map(|service| service.name.clone()).unwrap_or_default(),
         start_time: part.time.start.with_seconds(),
@@ -181,7 +193,7 @@ fn of_offer(first_name: String, offer: &TimeOffer, branch: Option<&Branch>, cata
         start_time: offer.start.with_seconds(),
         end_time: offer.end().with_seconds(),
         status: LinkStatus::Offered,
-        branch: branch_view(branch, ""),
+        branch,
         can: vec![LinkAction::Accept],
     }
 }

@@ -14,6 +14,10 @@ impl From<LinkError> for Refusal {
                 Code::BusinessRuleViolation,
                 "This visit is over for more than a day: it has no link any more.",
             ),
+            LinkError::NobodyToOpenIt => Self::new(
+                Code::BusinessRuleViolation,
+                "This visit's customer was erased or may not sign in any more: a link would open nothing.",
+            ),
             LinkError::NotConfigured => {
                 Self::new(Code::ServiceUnavailable, "Links are not set up: there is no secret to sign them with.")
             }

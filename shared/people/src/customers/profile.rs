@@ -87,6 +87,10 @@ pub struct Profile {
     /// How often the phone was changed on the day it last was.
     #[serde(default)]
     pub phone_changes: Option<PhoneChanges>,
+    /// How often the phone was changed in all: what was sent to one that was given up is not for whoever has it now, even
+    /// when it is theirs again.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub phone_generation: u32,
     /// The email that somebody without an account left at the desk. Nobody has verified it: nothing is sent there.
     #[serde(default, skip_serializing_if = "is_default")]
     pub email: Option<EmailAddress>,
@@ -250,6 +254,7 @@ impl Profile {
             day_of_visits: None,
             is_onboarded: false,
             phone_changes: None,
+            phone_generation: 0,
             email: None,
             preferred_staff_id: None,
             gstin: None,

@@ -30,8 +30,13 @@ pub fn save_profile_among(
     for line in ConsentEntry::of_change(read, profile, transaction.actor(), transaction.now()) {
         transaction.create(&line);
     }
-    transaction.save(read, profile);
-    change.profile(profile).write(transaction);
+    // Whoever writes a phone, its changes are counted here.
+    let before = read.map_or(0, |read| read.phone_generation);
+    let is_changed = read.is_some_and(|read| read.phone != profile.phone);
+    let phone_generation = before.saturating_add(u32::from(is_changed));
+    let profile = Profile { phone_generation, ..profile.clone() };
+    transaction.save(read, &profile);
+    change.profile(&profile).write(transaction);
 }
 
 pub struct Profiles<'a>(&'a Salon);
