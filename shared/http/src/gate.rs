@@ -17,6 +17,7 @@ use super::request_meter::{Metered, RequestMeter};
 use super::share::{ShareStanding, TrustedCredentials};
 use super::spec::{Access, Route};
 use super::valid::read_whole;
+use parlour_booking::links::Links;
 use parlour_settings::App;
 use parlour_storage::act::{Act, Actor};
 use parlour_storage::idempotency::{IdempotencyKey, IdempotencyRecord, Lookup};
@@ -234,8 +235,10 @@ impl Gate {
         let other_body =
             || Refusal::new(Code::Conflict, "This Idempotency-Key was used with another body. Please send a new one.");
         let now = self.salon.clock.now();
+        let link = self.route.shown_link(self.app, request.uri().path());
+        let link = link.zip(request.extensions().get::<Act>().cloned());
         match IdempotencyRecord::judge(known, idempotency, now) {
-            Lookup::Answer(record) => return Ok(self.replay(&record)),
+            Lookup::Answer(record) => return self.replay(&record, link).await,
             Lookup::OtherBody => return Err(other_body()),
             Lookup::Nothing => {}
         }
@@ -246,14 +249,18 @@ impl Gate {
         }
         let kept = self.salon.table.get::<IdempotencyRecord>(&idempotency.key()).await?.map(|found| found.record);
         match IdempotencyRecord::judge(kept, idempotency, now) {
-            Lookup::Answer(record) => Ok(self.replay(&record)),
+            Lookup::Answer(record) => self.replay(&record, link).await,
             Lookup::OtherBody => Err(other_body()),
             Lookup::Nothing => Ok(response),
         }
     }
 
-    fn replay(&self, record: &IdempotencyRecord) -> Response {
-        replayed(if record.updated { StatusCode::OK } else { self.route.spec.status }, &record.data)
+    /// A link must open something still: it is judged before, as a session is.
+    async fn replay(&self, record: &IdempotencyRecord, link: Option<(String, Act)>) -> Result<Response, Refusal> {
+        if let Some((token, act)) = link {
+            Links::of(&self.salon.for_request()).open(&act, &token).await?;
+        }
+        Ok(replayed(if record.updated { StatusCode::OK } else { self.route.spec.status }, &record.data))
     }
 
     /// Sets the route's status on a success, unless the handler marked it as an update.

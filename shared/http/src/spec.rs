@@ -288,6 +288,9 @@ impl Spec {
     }
 }
 
+/// Under it, the next part of the path is the token of a link.
+const LINKS: &str = "/api/links/";
+
 /// A route without its handler.
 #[derive(Clone)]
 pub struct Route {
@@ -298,15 +301,25 @@ pub struct Route {
 }
 
 impl Route {
+    /// Whether the link of a message is shown at it, in its path.
+    pub fn is_by_link(&self, app: App) -> bool {
+        app == App::Customer && self.path.starts_with(LINKS)
+    }
+
+    /// The link that is shown in the path of a request.
+    pub fn shown_link(&self, app: App, path: &str) -> Option<String> {
+        let rest = path.strip_prefix(LINKS).filter(|_| self.is_by_link(app))?;
+        Some(rest.split('/').next().unwrap_or_default().to_owned())
+    }
+
     /// Whether the route has a dry run: the writes of people at the admin app, and customers' writes of bookings and of the
     /// waitlist, which leads to bookings, by a link too.
     pub fn takes_dry_run(&self, app: App) -> bool {
-        let is_by_link = app == App::Customer && self.path.starts_with("/api/links/");
         let is_by_a_person = matches!(self.spec.access, Access::Role(_)) && !self.spec.programs_only;
         let is_under =
             |path: &str| self.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         let is_of_bookings = || is_under("/api/bookings") || is_under("/api/waitlist");
-        let is_covered = is_by_link || (is_by_a_person && (app == App::Admin || is_of_bookings()));
+        let is_covered = self.is_by_link(app) || (is_by_a_person && (app == App::Admin || is_of_bookings()));
         self.method != Method::GET && is_covered
     }
 

@@ -30,8 +30,8 @@ async fn offer(salon: &TestSalon, shop: &Shop, wish: &WishId, start: &str) {
 pub async fn token(salon: &TestSalon, wish: &WishId) -> String {
     let wish = salon.stored::<Wish>(&keys::wish(wish)).await.unwrap().record;
     let profile = salon.stored::<Profile>(&keys::profile(&wish.customer_id)).await;
-    let phone = profile.and_then(|profile| profile.record.phone);
-    let address = Links::of(&salon.salon).address(&LinkFor::offer(&wish).unwrap(), phone.as_ref()).await.unwrap();
+    let profile = profile.map(|profile| profile.record);
+    let address = Links::of(&salon.salon).address(&LinkFor::offer(&wish).unwrap(), profile.as_ref()).await.unwrap();
     token_of(&address.unwrap())
 }
 
@@ -84,6 +84,9 @@ async fn an_offer_is_accepted_by_its_link_which_then_leads_to_the_booking() {
     salon.reception().await.post(&path, json!({})).await.ok();
     visitor.get(&api(&token, "")).await.refused(404, "NOT_FOUND");
     visitor.post(&api(&token, "/cancel"), json!({})).await.refused(404, "NOT_FOUND");
+    let ended = visitor.clone().once("tap").post(&api(&token, "/accept"), json!({})).await;
+    assert_eq!(ended.header("idempotency-replayed"), None, "the answer is told to nobody any more");
+    ended.refused(404, "NOT_FOUND");
 }
 
 #[tokio::test]
