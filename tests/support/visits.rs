@@ -85,6 +85,8 @@ impl TestSalon {
             overlaps: false,
             repeat_id: None,
             link_generation: 0,
+            asked_again_at: None,
+            is_in_doubt: false,
             booked_services: None,
         };
         self.put(&booking).await;

@@ -237,6 +237,8 @@ fn booking(calendar: &Calendar, crowd: &Crowd<'_>, user: &User, number: u32, day
         overlaps: false,
         repeat_id: None,
         link_generation: 0,
+        asked_again_at: None,
+        is_in_doubt: false,
         booked_services: None,
     })
 }

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
 use super::row::BookingRow;
-use super::status::{BookingStatus, IllegalTransition};
+use super::status::{Action, BookingStatus, IllegalTransition};
 use parlour_people::auth::FORMER_CUSTOMER;
 use parlour_setup::catalogue::ServiceType;
 use parlour_storage::table::{Key, Places, Record, keys};
@@ -67,6 +67,8 @@ pub struct Booking {
     /// Which reminders have been sent, or came too late, for the current date and time.
     pub reminded: Reminded,
     pub created_at: Instant,
+    /// When it last became a request again, after it was confirmed.
+    pub asked_again_at: Option<Instant>,
     pub updated_at: Instant,
     /// Recorded although its person or its room had another booking in these minutes.
     pub overlaps: bool,
@@ -74,6 +76,8 @@ pub struct Booking {
     pub repeat_id: Option<RepeatId>,
     /// How often a new link was made for it: only the last one opens it.
     pub link_generation: u32,
+    /// A completion of it was undone since its customer was checked in: nobody knows any more whether they came.
+    pub is_in_doubt: bool,
 }
 
 /// A service as it was booked. Later changes to the catalogue do not affect it.
@@ -176,16 +180,39 @@ impl Booking {
         if services == self.services {
             return self;
         }
-        Self { booked_services: Some(self.services), services, ..self }
+        Self { booked_services: Some(self.services), services, ..self }.ending_with_services()
+    }
+
+    /// With what was booked, whatever was billed: only that took anybody's time.
+    #[must_use]
+    pub fn as_booked(mut self) -> Self {
+        match self.booked_services.take() {
+            Some(services) => Self { services, ..self }.ending_with_services(),
+            None => self,
+        }
+    }
+
+    /// Since when it waits for an answer, while it is a request.
+    pub fn pending_since(&self) -> Instant {
+        self.asked_again_at.unwrap_or(self.created_at)
+    }
+
+    /// The status after an action. A visit in doubt can also be cancelled at the desk, and its customer be found not to have
+    /// come.
+    pub fn status_after(&self, action: Action) -> Result<BookingStatus, IllegalTransition> {
+        match (self.status, action) {
+            (BookingStatus::InProgress, Action::CancelByDesk) if self.is_in_doubt => Ok(BookingStatus::Cancelled),
+            (BookingStatus::InProgress, Action::NoShow) if self.is_in_doubt => Ok(BookingStatus::NoShow),
+            (status, action) => status.after(action),
+        }
     }
 
     /// The booking after an action: a new status, and a revision more.
-    pub fn after(&self, action: super::status::Action, now: Instant) -> Result<Self, IllegalTransition> {
-        use super::status::Action;
+    pub fn after(&self, action: Action, now: Instant) -> Result<Self, IllegalTransition> {
         let revision = self.revision.saturating_add(1);
         // The person who is given the time now was found free.
         let overlaps = self.overlaps && !matches!(action, Action::Reschedule | Action::Assign | Action::Approve);
-        Ok(Self { status: self.status.after(action)?, overlaps, revision, updated_at: now, ..self.clone() })
+        Ok(Self { status: self.status_after(action)?, overlaps, revision, updated_at: now, ..self.clone() })
     }
 
     /// The reminders that a booking confirmed now is too late for.
@@ -247,7 +274,6 @@ impl Record for Booking {
 #[cfg(test)]
 mod tests {
     use super::super::new_booking::tests::requested;
-    use super::super::status::Action;
     use super::*;
 
     fn at(text: &str) -> Instant {
@@ -260,6 +286,42 @@ mod tests {
         let after = before.after(Action::Approve, now).unwrap();
         assert_eq!((after.status, after.revision, after.updated_at), (BookingStatus::Confirmed, 4, now));
         assert_eq!(after.created_at, before.created_at);
+    }
+
+    #[test]
+    fn only_a_visit_in_doubt_is_cancelled_or_missed_after_its_check_in() {
+        let grid =
+            || BookingStatus::ALL.iter().flat_map(|status| Action::ALL.iter().map(move |action| (*status, *action)));
+        for is_in_doubt in [false, true] {
+            for (status, action) in grid() {
+                let is_more = is_in_doubt && status == BookingStatus::InProgress;
+                let expected = match action {
+                    Action::CancelByDesk if is_more => Ok(BookingStatus::Cancelled),
+                    Action::NoShow if is_more => Ok(BookingStatus::NoShow),
+                    action => status.after(action),
+                };
+                let booking = Booking { status, is_in_doubt, ..requested() };
+                assert_eq!(booking.status_after(action), expected, "{action} on {status}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_request_waits_since_it_was_made_or_became_one_again() {
+        let again = at("2026-11-16T10:30:00+05:30");
+        assert_eq!(requested().pending_since(), requested().created_at);
+        assert_eq!(Booking { asked_again_at: Some(again), ..requested() }.pending_since(), again);
+    }
+
+    #[test]
+    fn a_visit_ends_with_what_was_billed_and_as_booked_with_what_was_booked() {
+        let booked = requested();
+        let longer = BookedService { duration: Minutes(120), ..booked.services[1].clone() };
+        let billed = booked.clone().billed(vec![booked.services[0].clone(), longer]);
+        assert_eq!((billed.end.to_string(), billed.times()[1].end), ("13:30".to_owned(), billed.end));
+        assert_eq!(billed.as_booked(), booked);
+        let products_alone = booked.clone().billed(Vec::new());
+        assert_eq!(products_alone.end, booked.end);
     }
 
     #[test]

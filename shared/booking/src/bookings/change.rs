@@ -39,7 +39,7 @@ impl Booking {
     pub(super) fn moved(&self, date: IstDate, start: TimeOfDay, by: Side, now: Instant) -> Result<Self, BookingError> {
         let mut moved = self.after(Action::Reschedule, now)?;
         (moved.date, moved.start) = (date, start);
-        moved.end = moved.times().iter().map(|time| time.end).max().unwrap_or(start);
+        moved = moved.ending_with_services();
         moved.reschedule_count = moved.reschedule_count.saturating_add(1);
         if by == Side::Salon {
             moved.desk_moves = moved.desk_moves.saturating_add(1);
@@ -54,9 +54,11 @@ impl Booking {
         self.reschedule_count.saturating_sub(self.desk_moves)
     }
 
-    /// Back to a pending request without people and rooms.
-    fn open_again(&self) -> Self {
-        let mut open = Self { status: BookingStatus::Pending, confirmed_at: None, ..self.clone() }.with_staff(None);
+    /// Back to a pending request without people and rooms. The time to answer it starts anew where it was none.
+    fn open_again(&self, now: Instant) -> Self {
+        let asked_again_at = if self.status == BookingStatus::Pending { self.asked_again_at } else { Some(now) };
+        let open = Self { status: BookingStatus::Pending, confirmed_at: None, asked_again_at, ..self.clone() };
+        let mut open = open.with_staff(None);
         open.services.iter_mut().for_each(|service| service.part.resource_ids.clear());
         open
     }
@@ -153,7 +155,7 @@ impl Bookings<'_> {
         let audit_details = json!({ "status": booking.status, "late": late.is_some() });
         let change =
             BookingChange { what: EventType::BookingCancelled, read, after: booking, context: &context, audit_details };
-        let mut transaction = self.changed(act, change);
+        let mut transaction = self.changed(act, change).await?;
         if let Some((user, known)) = late {
             let bare = || Profile::bare(self.0.random.id(), user.id.clone(), act.at);
             let mut profile = known.map_or_else(bare, |known| known.record.clone());
@@ -255,6 +257,7 @@ impl Bookings<'_> {
         }
         let by = if owner.is_some() { Side::Customer } else { Side::Salon };
         let moved = read.moved(wanted.date, wanted.start, by, act.at)?;
+        context.refuse_roomless(&moved)?;
         let pool = ReplacementPool { branch: &branch, team: &team, is_instant };
         let booking = placed(&mut context, &read, moved, wanted, &pool, act.at)?;
         let warnings = context.warnings(&booking, act.at);
@@ -269,14 +272,14 @@ impl Bookings<'_> {
             context: &context,
             audit_details,
         };
-        let mut transaction = self.changed(act, change);
+        let mut transaction = self.changed(act, change).await?;
         must_stay_operational(&branch, &mut transaction);
         if is_new_month {
             months.add(&mut transaction, booking.date.calendar_month());
         }
         transaction.enqueue(booking.noshow_check());
         if booking.status != read.status {
-            transaction.enqueue(booking.stale_alert_since(act.at));
+            transaction.enqueue(booking.stale_alert());
         }
         if booking.status == BookingStatus::Pending
             && let Some(check) = booking.start_check(act.at)
@@ -332,7 +335,7 @@ fn placed(
             held => return held,
         }
     }
-    let request = moved.open_again();
+    let request = moved.open_again(now);
     let day = pool.team.day(pool.branch, now);
     let (people, rooms, need) = (pool.team.people(&day), pool.team.rooms(), request.open_need());
     let Ok(plan) = best_plan(&day, &people, &rooms, request.start, &need) else {
@@ -395,8 +398,10 @@ mod tests {
 
     #[test]
     fn a_booking_that_opens_again_is_a_request_of_nobody() {
-        let open = confirmed().open_again();
+        let open = confirmed().open_again(now());
         assert_eq!((open.status, open.confirmed_at, open.staff_id()), (BookingStatus::Pending, None, None));
+        assert_eq!(open.asked_again_at, Some(now()));
+        assert_eq!(requested().open_again(now()).asked_again_at, None, "it was one all the time");
     }
 
     /// Moves the booking to Tuesday at noon at a branch where Meera and Ravi work and these are busy then; who has it, and

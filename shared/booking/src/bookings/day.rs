@@ -81,19 +81,15 @@ impl Bookings<'_> {
         let found = wanted.or_else(|| branches.iter().find(|branch| branch.is_primary)).or(branches.first());
         let Some(found) = found.cloned() else { return Ok(None) };
         let teams = Teams::of(salon);
-        let (team, mut bookings, mut requests) = tokio::try_join!(
+        let (team, bookings, mut requests) = tokio::try_join!(
             async { Ok(teams.team_and(&found.id, SlotPolicy::Staffed, date, WantedRooms::All, Vec::new()).await?.0) },
             self.of_days(Some(&found.id), date, date),
             self.open_at(&found.id, BookingStatus::Pending),
         )?;
-        // What was billed besides took nobody's time.
-        for booking in &mut bookings {
-            if let Some(booked) = booking.record.booked_services.take() {
-                booking.record.services = booked;
-            }
-        }
+        let as_booked = |read: Stored<Booking>| Stored { record: read.record.as_booked(), version: read.version };
+        let mut bookings: Vec<Stored<Booking>> = bookings.into_iter().map(as_booked).collect();
         bookings.sort_by_key(|booking| (booking.start, Reverse(booking.end), booking.created_at));
-        requests.sort_by_key(|booking| (booking.created_at, booking.date, booking.start));
+        requests.sort_by_key(|booking| (booking.pending_since(), booking.date, booking.start));
         let busy: Vec<StaffId> = bookings.iter().flat_map(|booking| booking.staff_ids()).cloned().collect();
         let team = teams.joined_by(team, &busy).await?;
         Ok(Some(DeskDay { date, branch: found, branches, team, bookings, requests }))

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 
 use super::Booking;
+use super::status::BookingStatus;
 use parlour_storage::outbox::{NotifiableEvent, OutboxMessage, Task};
 use parlour_values::time::Instant;
 
@@ -14,14 +15,10 @@ const REJECTED_WITHIN: TimeDelta = TimeDelta::minutes(24 * 60 + 2);
 const CHECK_AFTER: TimeDelta = TimeDelta::minutes(15);
 
 impl Booking {
-    /// Checks after two hours whether the request is still unanswered.
+    /// Checks after two hours whether the request is still unanswered. It names since when it waits, so that the check of one
+    /// that was answered and has become a request again does nothing.
     pub fn stale_alert(&self) -> OutboxMessage {
-        let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: None, starts_at: None };
-        OutboxMessage::new(task, self.created_at.plus(ANSWER_WITHIN))
-    }
-
-    /// The same for a booking that has become a request again: its two hours start anew.
-    pub fn stale_alert_since(&self, since: Instant) -> OutboxMessage {
+        let since = self.pending_since();
         let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: Some(since), starts_at: None };
         OutboxMessage::new(task, since.plus(ANSWER_WITHIN))
     }
@@ -39,6 +36,14 @@ impl Booking {
     pub fn noshow_check(&self) -> OutboxMessage {
         let task = Task::NoshowCheck { booking_id: self.id.clone(), starts_at: Some(self.starts_at()) };
         OutboxMessage::new(task, self.ends_at().plus(CHECK_AFTER))
+    }
+
+    /// The same for a booking that is confirmed again after the check has come and found it otherwise. The desk gets as long
+    /// to say what became of it.
+    pub fn noshow_check_again(&self, now: Instant) -> Option<OutboxMessage> {
+        let OutboxMessage { task, due } = self.noshow_check();
+        let is_spent = self.status == BookingStatus::Confirmed && due <= now;
+        is_spent.then(|| OutboxMessage::new(task, now.plus(CHECK_AFTER)))
     }
 
     /// Counts the no-show against the customer.

@@ -32,6 +32,13 @@ impl Booking {
         })
     }
 
+    /// With the end of the last of its services.
+    #[must_use]
+    pub(super) fn ending_with_services(mut self) -> Self {
+        self.end = self.times().iter().map(|time| time.end).max().unwrap_or(self.end);
+        self
+    }
+
     /// The part of it that is this person's: the services, and the time from the first to the last of them. All of it
     /// where somebody else was billed for it since.
     pub fn part_of(&self, person: &StaffId) -> (Vec<&BookedService>, Interval) {
@@ -96,7 +103,8 @@ impl Booking {
         buffers
     }
 
-    fn works(&self) -> impl Iterator<Item = (Option<&StaffId>, Work)> {
+    /// The work that each service is, in their order, and whose it is.
+    pub(super) fn works(&self) -> impl Iterator<Item = (Option<&StaffId>, Work)> {
         let timed = self.services.iter().zip(self.times()).zip(self.buffers());
         timed.map(|((service, time), buffer)| {
             let VisitPart { processing, finish, .. } = service.part;
@@ -107,6 +115,11 @@ impl Booking {
     /// The services that are this person's.
     pub fn works_of(&self, staff: &StaffId) -> impl Iterator<Item = Work> {
         self.works().filter(move |(by, _)| *by == Some(staff)).map(|(_, work)| work)
+    }
+
+    /// When this person works on it.
+    pub fn at_work_of(&self, staff: &StaffId) -> Vec<Interval> {
+        self.works_of(staff).flat_map(|work| work.at_work()).collect()
     }
 
     /// From its start until the last of its buffers.

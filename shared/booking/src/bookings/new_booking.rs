@@ -94,6 +94,8 @@ impl Booking {
             overlaps: false,
             repeat_id: None,
             link_generation: 0,
+            asked_again_at: None,
+            is_in_doubt: false,
             booked_services: None,
         };
         match new.origin {

@@ -77,6 +77,8 @@ pub(super) struct BookingRow {
     #[serde(default, skip_serializing_if = "is_default")]
     reminded: Reminded,
     created_at: Instant,
+    #[serde(default, skip_serializing_if = "is_default")]
+    asked_again_at: Option<Instant>,
     updated_at: Instant,
     #[serde(default, skip_serializing_if = "is_default")]
     overlaps: bool,
@@ -84,6 +86,8 @@ pub(super) struct BookingRow {
     repeat_id: Option<RepeatId>,
     #[serde(default, skip_serializing_if = "is_default")]
     link_generation: u32,
+    #[serde(default, skip_serializing_if = "is_default")]
+    is_in_doubt: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -156,10 +160,12 @@ impl From<Booking> for BookingRow {
             booked_services: booking.booked_services.map(|booked| booked.into_iter().map(Into::into).collect()),
             reminded: booking.reminded,
             created_at: booking.created_at,
+            asked_again_at: booking.asked_again_at,
             updated_at: booking.updated_at,
             overlaps: booking.overlaps,
             repeat_id: booking.repeat_id,
             link_generation: booking.link_generation,
+            is_in_doubt: booking.is_in_doubt,
         }
     }
 }
@@ -205,10 +211,12 @@ impl From<BookingRow> for Booking {
             booked_services: row.booked_services.map(|booked| booked.into_iter().map(Into::into).collect()),
             reminded: row.reminded,
             created_at: row.created_at,
+            asked_again_at: row.asked_again_at,
             updated_at: row.updated_at,
             overlaps: row.overlaps,
             repeat_id: row.repeat_id,
             link_generation: row.link_generation,
+            is_in_doubt: row.is_in_doubt,
         }
     }
 }
@@ -348,6 +356,8 @@ mod tests {
             revision: 2,
             reminded: Reminded::DayBefore,
             link_generation: 3,
+            asked_again_at: at("2026-11-16T04:30:30Z"),
+            is_in_doubt: true,
             ..requested().with_staff(Some((&"meera".into(), "Meera")))
         };
         is_stored_as(
@@ -364,6 +374,7 @@ mod tests {
             "kind": { "S": "booking" },
             "format": { "N": "1" },
             "v": { "N": "1" },
+            "asked_again_at": { "S": "2026-11-16T04:30:30.000Z" },
             "branch_id": { "S": "main" },
             "branch_name": { "S": "Main" },
             "cancellation_reason": { "S": "Ill" },
@@ -379,6 +390,7 @@ mod tests {
             "end": { "S": "12:15" },
             "id": { "S": "b1" },
             "invoice_id": { "S": "i1" },
+            "is_in_doubt": { "BOOL": true },
             "is_membership_session": { "BOOL": true },
             "is_walkin": { "BOOL": true },
             "lead_id": { "S": "l1" },

@@ -44,8 +44,9 @@ fn judged(booking: &Booking, waiting_since: Instant, now: Instant) -> StaleDecis
     }
 }
 
-/// `since` is when the booking became a request again; its time to be answered starts anew then. `starts_at` is the start
-/// that a check was scheduled for, which does nothing if the booking was moved since.
+/// `since` is since when the booking waited for an answer when the check was scheduled: if it was answered and has become a
+/// request again, the check does nothing. `starts_at` is the start that a check was scheduled for, which does nothing if the
+/// booking was moved since.
 pub async fn run(
     run: &Run<'_>,
     id: &BookingId,
@@ -55,17 +56,19 @@ pub async fn run(
     let Some(booking) = run.salon.table.get::<Booking>(&keys::booking(id)).await? else {
         return Ok(answer("none", 0));
     };
-    if starts_at.is_some_and(|start| start != booking.starts_at()) {
+    let is_of_another_start = starts_at.is_some_and(|start| start != booking.starts_at());
+    if is_of_another_start || since.is_some_and(|since| since < booking.pending_since()) {
         return Ok(answer("none", 0));
     }
-    let again = since.filter(|since| *since > booking.created_at);
-    let waiting_since = again.unwrap_or(booking.created_at);
+    // Older rows do not say when they became a request again; only the message does.
+    let waiting_since = since.unwrap_or(booking.pending_since());
     match judged(&booking, waiting_since, run.now()) {
         StaleDecision::Nothing => Ok(answer("none", 0)),
         StaleDecision::Reject => reject(run, &booking).await,
         StaleDecision::Alert => {
-            let occasion = again.map_or_else(|| booking.id.to_string(), |since| format!("{}#{since}", booking.id));
-            check_again(run, &booking, again, &occasion).await?;
+            let is_again = waiting_since > booking.created_at;
+            let occasion = if is_again { format!("{id}#{waiting_since}") } else { id.to_string() };
+            check_again(run, &booking, waiting_since, &occasion).await?;
             let notified = alert(run, &booking, DeskNotice::PendingAlert, &occasion).await?;
             Ok(answer("alerted", notified))
         }
@@ -84,15 +87,15 @@ async fn reject(run: &Run<'_>, booking: &Booking) -> Result<Value, JobError> {
 }
 
 /// Enqueues the second check, once per request.
-async fn check_again(run: &Run<'_>, booking: &Booking, again: Option<Instant>, occasion: &str) -> Result<(), JobError> {
-    let due = again.unwrap_or(booking.created_at).plus(ANSWER_WITHIN).plus(SECOND_CHECK);
+async fn check_again(run: &Run<'_>, booking: &Booking, since: Instant, occasion: &str) -> Result<(), JobError> {
+    let due = since.plus(ANSWER_WITHIN).plus(SECOND_CHECK);
     let mark = DoneMark::new(format!("stale-second-look#{occasion}"), run.now());
     if run.salon.table.get::<DoneMark>(&mark.key()).await?.is_some() {
         return Ok(());
     }
     let mut transaction = run.salon.transaction(&run.act);
     transaction.create(&mark);
-    let task = Task::StaleBookingAlert { booking_id: booking.id.clone(), since: again, starts_at: None };
+    let task = Task::StaleBookingAlert { booking_id: booking.id.clone(), since: Some(since), starts_at: None };
     transaction.enqueue(OutboxMessage::new(task, due));
     match transaction.commit().await {
         Ok(()) => Ok(()),

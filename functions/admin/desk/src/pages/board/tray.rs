@@ -49,7 +49,7 @@ fn one(asked: &Asked, day: &DeskDay, marks: &Marks, request: &Booking, now: Inst
             b { (format::near_day(words, request.date, asked.today)) ", " (format::time(words, request.start)) } " "
             span { (request.customer_name) } " " (marks.badges(&request.customer_id))
             small { (services(request)) } " "
-            em { time datetime=(request.created_at) data-age { (age(request.created_at, now)) } }
+            em { time datetime=(request.pending_since()) data-age { (age(request.pending_since(), now)) } }
         }
     }
 }
