@@ -1,6 +1,7 @@
 //! The end-to-end tests, a module per group.
 
 mod agents;
+mod at_work;
 mod auth;
 mod authorization;
 mod availability;
@@ -45,6 +46,7 @@ mod hostile;
 mod hours;
 mod idempotency;
 mod imports;
+mod in_doubt;
 mod integrations;
 mod jobs;
 mod jobs_triggers;

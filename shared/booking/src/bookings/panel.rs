@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::rules::may_undo_check_in;
 use super::status::Action;
-use super::{Booking, BookingError, Bookings};
+use super::{BookedService, Booking, BookingError, Bookings};
+use crate::slots::need::Need;
 use crate::slots::plan::free_people;
 use crate::teams::{Team, Teams};
 use parlour_people::auth::User;
@@ -48,6 +48,8 @@ pub struct BookingPanel {
     pub staff: Arc<Vec<Stored<StaffMember>>>,
     /// The people who could do all of it at its time, as that day stands.
     pub free: Vec<StaffId>,
+    /// The people who could do it, for each of its services alone.
+    pub free_for_each: Vec<Vec<StaffId>>,
     pub team: Team,
 }
 
@@ -56,10 +58,10 @@ impl Booking {
     /// the booking takes somebody's time.
     pub fn desk_actions(&self, now: Instant) -> Vec<Action> {
         let allowed = |action: &Action| {
-            self.status.after(*action).is_ok()
+            self.status_after(*action).is_ok()
                 && match action {
                     Action::Assign => self.status.holds_time(),
-                    Action::UndoCheckIn => self.checked_in_at.is_some_and(|then| may_undo_check_in(then, now)),
+                    Action::UndoCheckIn => self.may_undo_check_in(now),
                     Action::UndoNoShow => self.may_undo_no_show(now),
                     _ => true,
                 }
@@ -69,12 +71,21 @@ impl Booking {
 }
 
 impl Booking {
-    /// The people who could do all of it at its time, whomever the customer asked for.
-    fn free(&self, branch: &Branch, team: &Team, now: Instant) -> Vec<StaffId> {
+    /// The people who could do all of it at its time, whomever the customer asked for; and for each of its services those
+    /// who could do that.
+    fn free(&self, branch: &Branch, team: &Team, now: Instant) -> (Vec<StaffId>, Vec<Vec<StaffId>>) {
         let mut need = self.need();
         need.services.iter_mut().for_each(|service| service.wished = None);
         let day = team.day(branch, now);
-        free_people(&day, &team.people(&day), self.start, &need).into_iter().cloned().collect()
+        let people = team.people(&day);
+        let free = |start, need: &Need| free_people(&day, &people, start, need).into_iter().cloned().collect();
+        let of_one = |service: &BookedService| {
+            let mut asked = need.services.iter().find(|asked| asked.service_id == service.service_id)?.clone();
+            asked.starts_after = None;
+            let alone = Need { services: vec![asked], ..need.clone() };
+            Some(free(self.booked_time(service)?.start, &alone))
+        };
+        (free(self.start, &need), self.services.iter().map(|service| of_one(service).unwrap_or_default()).collect())
     }
 }
 
@@ -97,7 +108,7 @@ impl Bookings<'_> {
             async { Teams::of(self.0).team(&booking.branch_id, booking.date).await },
         )?;
         let branch = branches.iter().find(|branch| branch.id == booking.branch_id);
-        let free = branch.map(|branch| booking.free(branch, &team, now)).unwrap_or_default();
+        let (free, free_for_each) = branch.map(|branch| booking.free(branch, &team, now)).unwrap_or_default();
         let person = found.take::<User>(&user)?.zip(found.take::<Profile>(&profile)?);
         let card = found.take::<CustomerCard>(&card)?.map(|card| card.record);
         let pinned = card.iter().flat_map(|card| &card.notes).filter(|note| note.pinned);
@@ -110,6 +121,7 @@ impl Bookings<'_> {
             events,
             staff,
             free,
+            free_for_each,
             team,
         })
     }
@@ -150,5 +162,8 @@ mod tests {
         let booking = Booking { status: BookingStatus::InProgress, checked_in_at: then, ..booking };
         assert!(offered(&booking, "2026-11-16T16:15:00+05:30").contains(&Action::UndoCheckIn));
         assert!(!offered(&booking, "2026-11-16T16:15:01+05:30").contains(&Action::UndoCheckIn));
+        let more = [Action::Complete, Action::Assign, Action::UndoCheckIn, Action::NoShow, Action::CancelByDesk];
+        let booking = Booking { is_in_doubt: true, ..booking };
+        assert_eq!(offered(&booking, "2026-11-16T16:15:01+05:30"), more);
     }
 }

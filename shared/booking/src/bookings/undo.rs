@@ -75,20 +75,21 @@ impl Booking {
     #[must_use]
     pub fn completion_undone(&self, now: Instant) -> Self {
         let status = if self.checked_in_at.is_some() { BookingStatus::InProgress } else { BookingStatus::Confirmed };
-        Self {
+        // A customer who has come needs no reminder.
+        let reminded = if self.checked_in_at.is_some() { Reminded::All } else { self.reminders_behind(now) };
+        let undone = Self {
             status,
             completed_at: None,
             invoice_id: None,
             offer_id: None,
             paid: None,
-            services: self.booked_services.clone().unwrap_or_else(|| self.services.clone()),
-            booked_services: None,
-            // A customer who has come needs no reminder.
-            reminded: Reminded::All,
+            reminded,
+            is_in_doubt: true,
             revision: self.revision.saturating_add(1),
             updated_at: now,
-            ..self.clone()
-        }
+            ..self.clone().as_booked()
+        };
+        undone.ending_with_services()
     }
 
     /// A session that was not taken after all: it was never planned, so nothing is left to come.
@@ -126,6 +127,7 @@ impl Bookings<'_> {
                 let mut transaction = salon.transaction(act);
                 transaction.replace(&read, &booking);
                 time.write(&mut transaction);
+                booking.noshow_check_again(act.at).into_iter().for_each(|check| transaction.enqueue(check));
                 match found.take::<NoShowMark>(&mark)? {
                     Some(counted) => {
                         transaction.remove(&counted);
@@ -152,10 +154,12 @@ impl Bookings<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::BookedService;
     use super::super::new_booking::tests::requested;
     use super::*;
     use parlour_storage::table::rewritten;
     use parlour_values::money::Paise;
+    use parlour_values::time::Minutes;
 
     fn at(text: &str) -> Instant {
         text.parse().unwrap()
@@ -197,6 +201,41 @@ mod tests {
             let undone = completed.completion_undone(now);
             assert_eq!((undone.status, undone.completed_at, undone.invoice_id), (status, None, None));
             assert_eq!((undone.offer_id, undone.paid, undone.checked_in_at), (None, None, checked_in_at));
+            assert!(undone.is_in_doubt);
         }
+    }
+
+    #[test]
+    fn a_completion_taken_back_leaves_the_time_that_was_booked() {
+        let booked = Booking { status: BookingStatus::Completed, ..requested() };
+        let longer = BookedService { duration: Minutes(120), ..booked.services[0].clone() };
+        let now = at("2026-11-16T12:00:00+05:30");
+        for completed in [
+            booked.clone().billed(vec![longer]),
+            Booking { end: at("2026-11-16T18:00:00+05:30").ist_time(), ..booked.clone() },
+        ] {
+            assert_ne!(completed.end, booked.end);
+            let undone = completed.completion_undone(now);
+            assert_eq!((undone.time(), &undone.services), (booked.time(), &booked.services));
+        }
+    }
+
+    #[test]
+    fn who_was_not_checked_in_is_reminded_again_after_a_completion_was_taken_back() {
+        let then = at("2026-11-15T10:00:00+05:30");
+        for (checked_in_at, reminded) in [(None, Reminded::Nothing), (Some(then), Reminded::All)] {
+            let completed = Booking { status: BookingStatus::Completed, checked_in_at, ..requested() };
+            assert_eq!(completed.completion_undone(then).reminded, reminded);
+        }
+    }
+
+    #[test]
+    fn the_check_for_a_no_show_comes_again_where_it_has_come() {
+        let booking = Booking { status: BookingStatus::Confirmed, ..requested() };
+        let due = |booking: &Booking, now: &str| booking.noshow_check_again(at(now)).map(|check| check.due);
+        assert_eq!(due(&booking, "2026-11-16T12:29:59+05:30"), None, "it is still to come");
+        assert_eq!(due(&booking, "2026-11-16T12:30:00+05:30"), Some(at("2026-11-16T12:45:00+05:30")));
+        let present = Booking { status: BookingStatus::InProgress, ..booking };
+        assert_eq!(due(&present, "2026-11-16T12:30:00+05:30"), None);
     }
 }

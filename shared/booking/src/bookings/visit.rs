@@ -15,15 +15,27 @@ use parlour_values::time::Instant;
 
 impl Booking {
     fn checked_in(&self, now: Instant) -> Result<Self, BookingError> {
-        Ok(Self { checked_in_at: Some(now), ..self.after(Action::CheckIn, now)? })
+        Ok(Self { checked_in_at: Some(now), is_in_doubt: false, ..self.after(Action::CheckIn, now)? })
+    }
+
+    /// In time, or at any time where the visit is in doubt.
+    pub(super) fn may_undo_check_in(&self, now: Instant) -> bool {
+        self.checked_in_at.is_some_and(|then| self.is_in_doubt || may_undo_check_in(then, now))
     }
 
     fn check_in_undone(&self, now: Instant) -> Result<Self, BookingError> {
         let undone = self.after(Action::UndoCheckIn, now)?;
-        match self.checked_in_at {
-            Some(then) if may_undo_check_in(then, now) => Ok(Self { checked_in_at: None, ..undone }),
-            _ => Err(BookingError::TooLateToUndo),
+        if !self.may_undo_check_in(now) {
+            return Err(BookingError::TooLateToUndo);
         }
+        // While they were taken to be there, their reminders were put off for good.
+        let reminded = if self.is_in_doubt { undone.reminders_behind(now) } else { undone.reminded };
+        Ok(Self { checked_in_at: None, reminded, ..undone })
+    }
+
+    /// Whoever did not come was not checked in either.
+    fn missed(&self, now: Instant) -> Result<Self, BookingError> {
+        Ok(Self { missed_at: Some(now), checked_in_at: None, ..self.after(Action::NoShow, now)? })
     }
 }
 
@@ -43,8 +55,7 @@ impl Bookings<'_> {
 
     /// Only the booking changes here; a queued task counts the no-show on the customer's profile.
     pub async fn no_show(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
-        let missed =
-            |booking: &Booking| Ok(Booking { missed_at: Some(act.at), ..booking.after(Action::NoShow, act.at)? });
+        let missed = |booking: &Booking| booking.missed(act.at);
         self.0.retry_on_conflict(|| self.change_status(act, id, EventType::BookingMissed, missed)).await
     }
 
@@ -63,11 +74,12 @@ impl Bookings<'_> {
             booking = context.hold(Some(&read), booking, act.at)?;
         }
         let audit_details = json!({ "status": booking.status });
-        let mut transaction =
-            self.changed(act, BookingChange { what, read: &read, after: &booking, context: &context, audit_details });
+        let change = BookingChange { what, read: &read, after: &booking, context: &context, audit_details };
+        let mut transaction = self.changed(act, change).await?;
         if booking.status == BookingStatus::NoShow {
             transaction.enqueue(booking.noshow_escalation(act.at));
         }
+        booking.noshow_check_again(act.at).into_iter().for_each(|check| transaction.enqueue(check));
         transaction.commit().await?;
         Ok(booking)
     }
@@ -75,6 +87,7 @@ impl Bookings<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Reminded;
     use super::super::new_booking::tests::requested;
     use super::*;
 
@@ -92,5 +105,19 @@ mod tests {
         assert_eq!((undone.status, undone.checked_in_at), (BookingStatus::Confirmed, None));
         let late = present.check_in_undone(at("2026-11-16T11:15:00.001+05:30"));
         assert!(matches!(late, Err(BookingError::TooLateToUndo)));
+    }
+
+    #[test]
+    fn a_check_in_in_doubt_is_taken_back_at_any_time_and_goes_with_a_no_show() {
+        let then = at("2026-11-15T12:00:00+05:30");
+        let present = Booking { status: BookingStatus::Confirmed, ..requested() }.checked_in(then).unwrap();
+        let doubted = Booking { status: BookingStatus::Completed, ..present }.completion_undone(then);
+        let undone = doubted.check_in_undone(at("2026-11-15T13:00:00+05:30")).unwrap();
+        assert_eq!((undone.status, undone.checked_in_at), (BookingStatus::Confirmed, None));
+        assert_eq!(undone.reminded, Reminded::DayBefore, "22 hours before it");
+        let missed = doubted.missed(at("2026-11-16T13:00:00+05:30")).unwrap();
+        assert_eq!((missed.status, missed.checked_in_at), (BookingStatus::NoShow, None));
+        let again = undone.checked_in(at("2026-11-16T11:00:00+05:30")).unwrap();
+        assert!(again.missed(at("2026-11-16T11:01:00+05:30")).is_err(), "they have come");
     }
 }

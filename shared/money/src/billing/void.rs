@@ -123,6 +123,7 @@ impl Billing<'_> {
         time.take_again(&mut booking, act.at);
         transaction.replace(read, &booking);
         time.write(transaction);
+        booking.noshow_check_again(act.at).into_iter().for_each(|check| transaction.enqueue(check));
         let details = json!({
             "status": booking.status, "branchId": booking.branch_id, "invoiceId": invoice.id, "overlaps": booking.overlaps,
         });
