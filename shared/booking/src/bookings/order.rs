@@ -3,6 +3,7 @@
 use super::rules::{BookingHours, lead_problem};
 use super::{BookedService, BookingError, VisitPart};
 use crate::slots::need::Need;
+use crate::slots::plan::MOST_ROOMS;
 use parlour_setup::branches::{Branch, SlotPolicy};
 use parlour_setup::catalogue::{Catalogue, Service, ServiceType};
 use parlour_values::id::{BranchId, Random, ServiceId, StaffId};
@@ -17,7 +18,7 @@ pub(crate) struct Order<'a> {
 
 impl<'a> Order<'a> {
     /// Every service once, in the order of the request, with who is wished for. A service that is not on offer or has
-    /// another service type adds a problem.
+    /// another service type adds a problem, and so do services that need more rooms than one visit may have.
     pub fn of(
         catalogue: &'a Catalogue,
         service_type: ServiceType,
@@ -31,16 +32,24 @@ impl<'a> Order<'a> {
                 continue;
             }
             seen.push(id);
-            match catalogue.service(id).filter(|service| catalogue.is_on_offer(service)) {
+            match catalogue.service(id) {
                 None => problems.add(field, format!("{id} is not a service on offer")),
+                Some(service) if !catalogue.is_on_offer(service) => {
+                    problems.add(field, format!("{} is not a service on offer any more", service.name));
+                }
                 Some(service) if catalogue.service_type(service) != Some(service_type) => {
-                    problems.add(field, format!("{id} is not a {service_type} service"));
-                    problems.add("serviceType", format!("does not match {id}"));
+                    problems.add(field, format!("{} is not a {service_type} service", service.name));
+                    problems.add("serviceType", format!("does not match {}", service.name));
                 }
                 Some(service) => services.push((&service.record, wished)),
             }
         }
-        Self { services }
+        let order = Self { services };
+        // Services one after the other may share a room, but only with others of its group.
+        if order.need().groups().len() > MOST_ROOMS {
+            problems.add(field, format!("must need at most {MOST_ROOMS} rooms"));
+        }
+        order
     }
 
     pub fn duration(&self) -> Minutes {
@@ -181,14 +190,35 @@ mod tests {
     #[test]
     fn an_order_has_every_service_on_offer_once_and_names_the_others() {
         let bath = Service { category_id: "bath".into(), ..Service::sample("bath") };
-        let gone = Service { is_active: false, ..Service::sample("gone") };
+        let gone = Service { is_active: false, name: "Beard trim".to_owned(), ..Service::sample("gone") };
         let catalogue = Catalogue::sample([Service::sample("haircut"), Service::sample("colour"), bath, gone]);
         let ids = |ids: &[&str]| ids.iter().map(|id| ServiceId::from(*id)).collect::<Vec<_>>();
         assert_eq!(ordered(&catalogue, &["colour", "haircut", "colour"]), (ids(&["colour", "haircut"]), vec![]));
         assert_eq!(ordered(&catalogue, &["gone"]), (vec![], vec!["serviceIds".to_owned()]));
         assert_eq!(ordered(&catalogue, &["unknown"]), (vec![], vec!["serviceIds".to_owned()]));
+        let mut problems = Problems::default();
+        let (gone, unknown) = (ServiceId::from("gone"), ServiceId::from("unknown"));
+        let wishes = ("serviceIds", vec![(&gone, None), (&unknown, None)]);
+        Order::of(&catalogue, ServiceType::Salon, wishes, &mut problems);
+        let told = problems.into_details().remove("serviceIds").unwrap();
+        let expected = ["Beard trim is not a service on offer any more", "unknown is not a service on offer"];
+        assert_eq!(told, expected, "by its name where it has one");
         let wrong_side = vec!["serviceIds".to_owned(), "serviceType".to_owned()];
         assert_eq!(ordered(&catalogue, &["bath", "haircut"]), (ids(&["haircut"]), wrong_side));
+    }
+
+    #[test]
+    fn an_order_needs_no_more_rooms_than_a_visit_may_have() {
+        let needing = |number: usize, group: usize| {
+            let needs = vec![format!("group {group}")];
+            Service { needs, ..Service::sample(&format!("s{number}")) }
+        };
+        let faults = |groups: usize| {
+            let catalogue = Catalogue::sample((0..10).map(|number| needing(number, number % groups)));
+            let ids: Vec<String> = (0..10).map(|number| format!("s{number}")).collect();
+            ordered(&catalogue, &ids.iter().map(String::as_str).collect::<Vec<_>>()).1
+        };
+        assert_eq!((faults(MOST_ROOMS), faults(MOST_ROOMS + 1)), (vec![], vec!["serviceIds".to_owned()]));
     }
 
     #[test]
