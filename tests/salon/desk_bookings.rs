@@ -109,6 +109,7 @@ async fn a_request_is_approved_for_somebody_and_takes_their_time() {
     assert_eq!(notices.last().unwrap()["startsAt"], "2026-11-17T06:30:00.000Z");
 
     desk.patch(&path, approve(&shop)).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    desk.patch(&path, json!({ "action": "approve", "staffId": "nobody" })).await.invalid(&["staffId"]);
     let reject = json!({ "action": "reject", "rejectionReason": "full" });
     desk.patch(&path, reject).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
     asha.post_empty(&format!("{path}/cancel")).await.ok();
@@ -497,7 +498,7 @@ async fn a_walk_in_is_booked_for_an_active_customer_and_nobody_else() {
     for id in [&gone.id, &staff.id] {
         desk.post("/api/bookings", request(json!({ "customerId": id }))).await.invalid(&["customerId"]);
     }
-    // A phone that only somebody has who cannot be served any more is somebody new's.
+    // A phone that only somebody has who is suspended is somebody new's where the desk says so.
     let described = json!({ "customer": { "name": "Usha", "phone": "9876543210" } });
     let first = desk.post("/api/bookings", request(described.clone())).await.created()["booking"]["customerId"].clone();
     let id = UserId::from(first.as_str().unwrap());
@@ -507,7 +508,10 @@ async fn a_walk_in_is_booked_for_an_active_customer_and_nobody_else() {
         request["startTime"] = json!(start);
         request
     };
-    let second = desk.post("/api/bookings", later(request(described.clone()), "14:00")).await.created();
+    let mut second = later(request(described.clone()), "14:00");
+    desk.post("/api/bookings", second.clone()).await.refused(409, "CONFLICT");
+    second["confirmNewCustomer"] = json!(true);
+    let second = desk.post("/api/bookings", second).await.created();
     assert_ne!(second["booking"]["customerId"], first);
     let third = desk.post("/api/bookings", later(request(described), "16:00")).await.created();
     assert_eq!(third["booking"]["customerId"], second["booking"]["customerId"]);

@@ -14,12 +14,13 @@ use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::NotifiableEvent;
 use parlour_storage::table::Stored;
-use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BookingId, StaffId};
+use parlour_values::language::Language;
 use parlour_values::time::Instant;
 
-/// The rejection reason shown to a customer whose request expired.
+/// The rejection reason of a request that expired, as the API says it.
 const UNANSWERED: &str = "It could not be confirmed in time.";
+const UNANSWERED_IN_HINDI: &str = "समय रहते इसकी पुष्टि नहीं हो सकी।";
 
 impl Booking {
     /// The booking, confirmed.
@@ -31,6 +32,12 @@ impl Booking {
     fn rejected(&self, action: Action, reason: &str, now: Instant) -> Result<Self, BookingError> {
         let rejected = self.after(action, now)?;
         Ok(Self { rejected_at: Some(now), rejection_reason: Some(reason.to_owned()), ..rejected })
+    }
+
+    /// As its customer reads it: what the desk wrote stays as it is, what we say by ourselves is in their language.
+    pub fn rejection_reason_in(&self, language: Language) -> Option<&str> {
+        let reason = self.rejection_reason.as_deref()?;
+        Some(if reason == UNANSWERED && language == Language::Hindi { UNANSWERED_IN_HINDI } else { reason })
     }
 }
 
@@ -55,9 +62,10 @@ impl Bookings<'_> {
                 let to = choice.assignees().ok_or_else(nobody)?;
                 let read = self.find(id).await?;
                 let mut context = self.context_of(&read, Some(to)).await?;
-                let given = read.approved(act.at)?.given(to, read.start, &context)?;
+                let given = read.record.clone().given(to, read.start, &context)?.approved(act.at)?;
+                read.refuse_starts(to, &context, act.at)?;
                 context.refuse_unskilled(&given, is_forced)?;
-                let given = Booking { reminded: given.reminders_behind(act.at), ..given };
+                context.refuse_roomless(&given)?;
                 let booking = context.hold(Some(&read), given, act.at)?;
                 let warnings = context.warnings(&booking, act.at);
                 let audit_details = json!({ "status": booking.status, "staffId": booking.staff_id() });
@@ -68,7 +76,7 @@ impl Bookings<'_> {
                     context: &context,
                     audit_details,
                 };
-                let mut transaction = self.changed(act, change);
+                let mut transaction = self.changed(act, change).await?;
                 if booking.time() != read.time() {
                     transaction.enqueue(booking.noshow_check());
                 }
@@ -114,7 +122,7 @@ impl Bookings<'_> {
             context: &context,
             audit_details,
         };
-        let mut transaction = self.changed(act, change);
+        let mut transaction = self.changed(act, change).await?;
         if why.notify != Some(false) {
             transaction.enqueue(NotifiableEvent::BookingRejected { booking_id: id.clone() }.message(act.at));
         }
@@ -122,7 +130,8 @@ impl Bookings<'_> {
         Ok(booking)
     }
 
-    /// Gives it to these people in any status; only an open booking takes their time.
+    /// Gives it to these people in any status; only an open booking takes their time. When it was, or would have been, stays as
+    /// it is once it will not come any more.
     pub async fn assign(
         &self,
         caller: &Caller,
@@ -143,12 +152,20 @@ impl Bookings<'_> {
     ) -> Result<Placed, Failure<BookingError>> {
         let read = self.find(id).await?;
         let mut context = self.context_of(&read, Some(to)).await?;
-        let given = read.record.clone().given(to, read.start, &context)?;
+        let given = if read.status.holds_time() {
+            read.record.clone().given(to, read.start, &context)?
+        } else {
+            read.record.clone().given_as_it_is(to, &context)?
+        };
+        read.refuse_starts(to, &context, act.at)?;
         if given == read.record {
             let warnings = context.warnings(&given, act.at);
             return Ok(Placed { booking: given, warnings });
         }
         context.refuse_unskilled(&given, is_forced)?;
+        if given.status.holds_time() {
+            context.refuse_roomless(&given)?;
+        }
         let mut given = given.after(Action::Assign, act.at).map_err(BookingError::from)?;
         // The person who takes it on is free for it.
         given.overlaps &= !given.status.holds_time();
@@ -170,23 +187,23 @@ impl Bookings<'_> {
     ) -> Result<(), Failure<BookingError>> {
         let audit_details = json!({ "staffId": booking.staff_id() });
         let what = EventType::BookingAssigned;
-        let mut transaction = self.changed(act, BookingChange { what, read, after: booking, context, audit_details });
+        let change = BookingChange { what, read, after: booking, context, audit_details };
+        let mut transaction = self.changed(act, change).await?;
         if booking.time() != read.time() {
             transaction.enqueue(booking.noshow_check());
         }
-        if booking.start != read.start {
-            self.tell_of_another_start(&mut transaction, booking, act.at);
-        }
-        Ok(transaction.commit().await?)
-    }
-
-    /// A request is rejected at its start; whoever has a promise is told.
-    fn tell_of_another_start(&self, transaction: &mut Transaction<'_>, booking: &Booking, now: Instant) {
         match booking.status {
-            BookingStatus::Pending => booking.start_check(now).into_iter().for_each(|check| transaction.enqueue(check)),
-            BookingStatus::Confirmed => transaction.enqueue(booking.rescheduled_event(false).message(now)),
+            // A request is rejected at its start.
+            BookingStatus::Pending if booking.start != read.start => {
+                booking.start_check(act.at).into_iter().for_each(|check| transaction.enqueue(check));
+            }
+            // Whoever has a promise is told when any hour of it is another.
+            BookingStatus::Confirmed if booking.time() != read.time() || booking.times() != read.times() => {
+                transaction.enqueue(booking.rescheduled_event(false).message(act.at));
+            }
             _ => {}
         }
+        Ok(transaction.commit().await?)
     }
 
     /// Gives what one person was to do of a booking to another, as they are: the first is leaving.
