@@ -359,3 +359,43 @@ async fn what_the_desk_knew_of_a_walk_in_is_known_of_the_customer_they_become() 
     assert_eq!(written_down(&salon, "+919876543210").await.as_deref(), Some(asha.id().as_str()));
     desk.get(&path(&guest)).await.refused(404, "NOT_FOUND");
 }
+
+#[tokio::test]
+async fn nobody_changes_what_is_known_of_somebody_above_them() {
+    let salon = TestSalon::open().await;
+    let (desk, manager, owner) = (salon.reception().await, salon.manager().await, salon.owner().await);
+    for above in [&owner, &manager] {
+        salon.listed(above.user.as_ref().unwrap(), |_| {}).await;
+    }
+    let guest = created(&desk, json!({ "name": "Asha", "phone": PHONE })).await;
+    let of = |client: &Client<'_>| format!("/api/customers/{}", client.id());
+    let name = json!({ "name": "Somebody Else" });
+    for above in [&owner, &manager] {
+        desk.patch(&format!("{}/profile", of(above)), name.clone()).await.refused(403, "FORBIDDEN");
+    }
+    manager.patch(&format!("{}/profile", of(&owner)), name.clone()).await.refused(403, "FORBIDDEN");
+    manager.patch(&of(&owner), json!({ "noshowCount": 1 })).await.refused(403, "FORBIDDEN");
+    let merge = json!({ "fromId": guest["id"] });
+    manager.post(&format!("{}/merge", of(&owner)), merge).await.refused(403, "FORBIDDEN");
+    assert_eq!(desk.get(&path(&guest)).await.ok()["customer"]["name"], "Asha", "nobody has claimed them");
+    // At one's own level and below, and by whoever is above.
+    manager.patch(&format!("{}/profile", of(&manager)), name.clone()).await.ok();
+    owner.patch(&format!("{}/profile", of(&manager)), name).await.ok();
+}
+
+#[tokio::test]
+async fn an_invoice_has_the_name_that_was_corrected_since_the_booking() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let desk = salon.reception().await;
+    let mut visit = shop.request(&shop.open, &[&shop.cut], "2026-11-17", "12:00");
+    visit["staffId"] = json!(shop.meera.id);
+    visit["customer"] = json!({ "name": "Asho Typo", "phone": PHONE });
+    let booking = desk.post("/api/bookings", visit).await.created()["booking"].clone();
+    let profile = format!("/api/customers/{}/profile", booking["customerId"].as_str().unwrap());
+    desk.patch(&profile, json!({ "name": "Asha Right" })).await.ok();
+    let complete = format!("/api/bookings/{}/complete", booking["id"].as_str().unwrap());
+    let invoice = desk.post(&complete, json!({ "paymentMethod": "cash" })).await.ok()["invoice"]["id"].clone();
+    let path = format!("/api/billing/invoices/{}", invoice.as_str().unwrap());
+    let invoice = desk.get(&path).await.ok()["invoice"].clone();
+    assert_eq!(invoice["customer"]["name"], "Asha Right", "{invoice}");
+}

@@ -19,11 +19,11 @@ use parlour_money::checkout::OfferDay;
 use parlour_money::gems::{GemTransaction, GemsAccount};
 use parlour_money::invoices::{CreditNote, Invoice};
 use parlour_money::memberships::{ActiveMembership, Membership};
-use parlour_people::auth::{FORMER_CUSTOMER, User};
+use parlour_people::auth::{Caller, FORMER_CUSTOMER, User};
 use parlour_people::customers::directory::{Customers, DirectoryChange, DirectoryRow};
 use parlour_people::customers::{
     CustomerCard, CustomerDetail, CustomerError, CustomerNote, EmailHolder, Erasure, MergeRequest, OpeningBalances,
-    Profile, TagAssignment, save_profile,
+    Profile, TagAssignment, may_change, save_profile,
 };
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -96,12 +96,12 @@ impl<'a> Merge<'a> {
 impl Merge<'_> {
     pub async fn merge(
         &self,
-        act: &Act,
+        caller: &Caller,
         id: &UserId,
         request: &MergeRequest,
     ) -> Result<CustomerDetail, Failure<CustomerError>> {
-        let from = &request.from_id;
-        let user = self.0.retry_on_conflict(|| self.claim(act, id, from)).await?;
+        let (act, from) = (&caller.act, &request.from_id);
+        let user = self.0.retry_on_conflict(|| self.claim(caller, id, from)).await?;
         self.move_visits(act, &user, from).await?;
         self.0.retry_on_conflict(|| self.end_walk_in(act, id, from)).await?;
 
@@ -127,7 +127,8 @@ impl Merge<'_> {
     }
 
     /// Claims the walk-in for this customer, or refuses.
-    async fn claim(&self, act: &Act, id: &UserId, from: &UserId) -> Result<Stored<User>, Failure<CustomerError>> {
+    async fn claim(&self, caller: &Caller, id: &UserId, from: &UserId) -> Result<Stored<User>, Failure<CustomerError>> {
+        let act = &caller.act;
         let wanted = [
             keys::user(from),
             keys::directory_row(from),
@@ -139,6 +140,7 @@ impl Merge<'_> {
         let [guest_key, row_key, own_row_key, ..] = wanted.clone();
         let customers = Customers::of(self.0);
         let (person, mut found) = tokio::try_join!(customers.person(id), self.0.table.get_many(wanted))?;
+        may_change(caller, &user)?;
         let (user, _) = person.ok_or(CustomerError::Unknown)?;
         let guest = found.take::<User>(&guest_key)?.filter(|guest| !guest.is_erased());
         let guest: Stored<User> = guest.ok_or(CustomerError::MergesUnknown)?;

@@ -26,6 +26,7 @@ impl From<CustomerError> for Refusal {
                 Self::new(Code::Conflict, "A customer with this phone is there already.")
                     .details(json!({ "customer": { "id": id, "firstName": first_name } }))
             }
+            CustomerError::AboveOwn => Self::forbidden("This user's role is above your own."),
             CustomerError::EmailIsTheirs => Self::new(
                 Code::BusinessRuleViolation,
                 "This customer signs in with their email and changes it themselves.",

@@ -43,6 +43,8 @@ pub enum CustomerError {
     ToBeErased,
     #[error("another customer has this phone")]
     PhoneHeld { id: UserId, first_name: String },
+    #[error("their role is above the caller's")]
+    AboveOwn,
     #[error("somebody who signs in changes their email themselves")]
     EmailIsTheirs,
     #[error("no such staff member")]
@@ -57,6 +59,11 @@ impl CustomerError {
     pub fn phone_of(holder: &User) -> Self {
         Self::PhoneHeld { id: holder.id.clone(), first_name: holder.first_name().to_owned() }
     }
+}
+
+/// Whoever works here may have a profile too: nobody changes a user whose role is above their own.
+pub fn may_change(caller: &Caller, user: &User) -> Result<(), CustomerError> {
+    if caller.user.role.satisfies(user.role) { Ok(()) } else { Err(CustomerError::AboveOwn) }
 }
 
 impl Customers<'_> {
@@ -96,7 +103,7 @@ impl Customers<'_> {
     /// A manager sets the no-show count or the approval requirement by hand.
     pub async fn overrule(
         &self,
-        act: &Act,
+        caller: &Caller,
         id: &UserId,
         request: &OverrideRequest,
     ) -> Result<ProfileView, Failure<CustomerError>> {
@@ -118,7 +125,9 @@ impl Customers<'_> {
                     return Ok(ProfileView::from(&read.record));
                 }
                 let mut transaction = self.0.transaction(act);
+                let act = &caller.act;
                 save_profile(&mut transaction, &user, Some(&read), &profile);
+                may_change(caller, &user)?;
                 transaction.audit(
                     EventType::CustomerUpdated,
                     Profile::KIND,

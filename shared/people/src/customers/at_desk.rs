@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use serde_json::json;
 
+use super::admin::may_change;
 use super::directory::{Customers, DirectoryChange};
 use super::{
     CreateCustomerRequest, CustomerAnswer, CustomerCard, CustomerDetail, CustomerError, CustomerProfileRequest,
     EmailHolder, NewCustomer, PhoneHolders, Profile, save_profile_among,
 };
-use crate::auth::User;
+use crate::auth::{Caller, User};
 use crate::staff::StaffMember;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -106,19 +107,20 @@ impl Customers<'_> {
     /// Changes what the desk knows of somebody.
     pub async fn edit(
         &self,
-        act: &Act,
+        caller: &Caller,
         id: &UserId,
         request: &CustomerProfileRequest,
     ) -> Result<CustomerDetail, Failure<CustomerError>> {
-        self.0.retry_on_conflict(|| self.write_edit(act, id, request)).await
+        self.0.retry_on_conflict(|| self.write_edit(caller, id, request)).await
     }
 
     async fn write_edit(
         &self,
-        act: &Act,
+        caller: &Caller,
         id: &UserId,
         request: &CustomerProfileRequest,
     ) -> Result<CustomerDetail, Failure<CustomerError>> {
+        let act = &caller.act;
         let own = [keys::user(id), keys::profile(id), keys::customer_card(id)];
         let new_phone = request.phone.iter().flat_map(PhoneHolders::keys);
         let mut found = self.0.table.get_many(own.iter().cloned().chain(new_phone)).await?;
@@ -127,6 +129,7 @@ impl Customers<'_> {
             (found.take::<User>(&user)?, found.take::<Profile>(&profile)?, found.take::<CustomerCard>(&card)?);
         let user = user.filter(|user| !user.is_erased());
         let (user, profile) = user.zip(profile).ok_or(CustomerError::Unknown)?;
+        may_change(caller, &user)?;
         if request.changes_email_of(&user) {
             return Err(CustomerError::EmailIsTheirs.into());
         }

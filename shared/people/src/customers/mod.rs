@@ -26,7 +26,7 @@ mod view;
 mod visits;
 
 pub use access::{AccessKind, AccessLog, AccessLogRequest, AccessView, CustomerAccess, ExportAccess};
-pub use admin::CustomerError;
+pub use admin::{CustomerError, may_change};
 pub use bookable::BookableCustomer;
 pub use card::{CardNoteView, CustomerCard, CustomerCardView};
 pub use consents::{ConsentEntry, ConsentPurpose, ConsentSource, ConsentView, Consents};

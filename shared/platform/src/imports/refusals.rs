@@ -72,6 +72,7 @@ impl From<CustomerError> for RowOutcome {
             CustomerError::GuardianMissing => return Self::refused("guardian", "is required for somebody under 18"),
             CustomerError::UnknownTag | CustomerError::TagTaken => "tags",
             CustomerError::Unknown
+            | CustomerError::AboveOwn
             | CustomerError::UnknownBooking
             | CustomerError::MergesUnknown
             | CustomerError::NotAWalkIn

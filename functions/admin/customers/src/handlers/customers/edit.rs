@@ -13,5 +13,5 @@ pub async fn edit(
     PathParam(id): PathParam<UserId>,
     Valid(body): Valid<CustomerProfileRequest>,
 ) -> Answer<CustomerAnswer> {
-    ok(CustomerAnswer { customer: Customers::of(&salon).edit(&caller.act, &id, &body).await? })
+    ok(CustomerAnswer { customer: Customers::of(&salon).edit(&caller, &id, &body).await? })
 }

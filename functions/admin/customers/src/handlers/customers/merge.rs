@@ -14,5 +14,5 @@ pub async fn merge(
     PathParam(id): PathParam<UserId>,
     Valid(body): Valid<MergeRequest>,
 ) -> Answer<CustomerAnswer> {
-    ok(CustomerAnswer { customer: Merge::of(&salon).merge(&caller.act, &id, &body).await? })
+    ok(CustomerAnswer { customer: Merge::of(&salon).merge(&caller, &id, &body).await? })
 }

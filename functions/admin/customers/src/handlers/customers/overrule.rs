@@ -13,5 +13,5 @@ pub async fn overrule(
     PathParam(id): PathParam<UserId>,
     Valid(body): Valid<OverrideRequest>,
 ) -> Answer<CustomerProfileAnswer> {
-    ok(CustomerProfileAnswer { customer: Customers::of(&salon).overrule(&caller.act, &id, &body).await? })
+    ok(CustomerProfileAnswer { customer: Customers::of(&salon).overrule(&caller, &id, &body).await? })
 }
