@@ -2,6 +2,7 @@
 
 use super::rules::RescheduleRefusal;
 use super::status::IllegalTransition;
+use parlour_people::customers::SuspendedCustomer;
 use parlour_storage::failure::Refused;
 use parlour_values::id::UserId;
 use parlour_values::input::Problems;
@@ -38,6 +39,8 @@ pub enum BookingError {
     TooManyOpen,
     #[error("a customer with another name has the phone")]
     PhoneOfAnother { id: UserId, first_name: String },
+    #[error("a customer who is suspended has the phone")]
+    SuspendedCustomer(SuspendedCustomer),
 }
 
 impl Refused for BookingError {}

@@ -3,7 +3,7 @@
 use super::request::{WalkInCustomer, WalkInRequest};
 use super::{BookingError, Bookings};
 use parlour_people::auth::User;
-use parlour_people::customers::{BookableCustomer, NewCustomer, PhoneHolders};
+use parlour_people::customers::{BookableCustomer, CustomerStanding, NewCustomer, PhoneHolders};
 use parlour_storage::act::Act;
 use parlour_storage::failure::Failure;
 use parlour_storage::table::{Found, Key};
@@ -69,7 +69,14 @@ impl Bookings<'_> {
     ) -> Result<Result<Guest, WrongGuest>, Failure<BookingError>> {
         let unknown = WrongGuest { field: "customerId", message: "must be a customer" };
         match (&request.customer_id, &request.customer) {
-            (Some(id), _) => Ok(BookableCustomer::among(&mut found, id)?.map(Guest::Known).ok_or(unknown)),
+            (Some(id), _) => Ok(match CustomerStanding::among(&mut found, id)? {
+                CustomerStanding::Bookable(customer) => Ok(Guest::Known(customer)),
+                CustomerStanding::Suspended(_) => {
+                    let message = "is a customer who is suspended: the owner can make them active again";
+                    Err(WrongGuest { field: "customerId", message })
+                }
+                CustomerStanding::Nobody => Err(unknown),
+            }),
             (None, Some(described)) => self.described_guest(act, described, request, found).await,
             (None, None) => Ok(Err(unknown)),
         }
@@ -77,7 +84,7 @@ impl Bookings<'_> {
 
     /// Of those who have the phone, the one who signed up with it and the one whom the desk wrote down with it, whoever was
     /// confirmed or has a name like the one described; a new customer, if nobody has the phone or this is said to be
-    /// somebody else.
+    /// somebody else. Where only somebody has it who is suspended, that has to be said.
     async fn described_guest(
         &self,
         act: &Act,
@@ -88,7 +95,8 @@ impl Bookings<'_> {
         let holders = PhoneHolders::among(&mut found, &described.phone)?;
         let (confirmed, is_new) = (request.confirm_customer_id.as_ref(), request.confirm_new_customer == Some(true));
         let mut doubtful = None;
-        for customer in holders.customers(&self.0.table).await? {
+        let customers = holders.customers(&self.0.table).await?;
+        for customer in customers.bookable {
             let is_meant = match confirmed {
                 Some(confirmed) => customer.id == *confirmed,
                 None => !is_new && share_a_word(&described.name, &customer.name),
@@ -97,6 +105,9 @@ impl Bookings<'_> {
                 return Ok(Ok(Guest::Known(customer)));
             }
             doubtful.get_or_insert(customer);
+        }
+        if let Some(suspended) = customers.suspended.into_iter().next().filter(|_| doubtful.is_none() && !is_new) {
+            return Err(BookingError::SuspendedCustomer(suspended).into());
         }
         Ok(match (doubtful, confirmed) {
             (Some(customer), _) if !is_new => Ok(Guest::Doubtful(customer)),

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Code, Refusal};
-use parlour_people::customers::CustomerError;
+use parlour_people::customers::{CustomerError, SuspendedCustomer};
 
 impl From<CustomerError> for Refusal {
     fn from(error: CustomerError) -> Self {
@@ -26,6 +26,7 @@ impl From<CustomerError> for Refusal {
                 Self::new(Code::Conflict, "A customer with this phone is there already.")
                     .details(json!({ "customer": { "id": id, "firstName": first_name } }))
             }
+            CustomerError::Suspended(customer) => Self::suspended(customer),
             CustomerError::AboveOwn => Self::forbidden("This user's role is above your own."),
             CustomerError::EmailIsTheirs => Self::new(
                 Code::BusinessRuleViolation,
@@ -37,5 +38,14 @@ impl From<CustomerError> for Refusal {
                 Self::new(Code::MembershipAlreadyActive, "Both have an active membership. Cancel one of them first.")
             }
         }
+    }
+}
+
+impl Refusal {
+    /// The phone is that of somebody whom nothing is booked for or sold to now.
+    pub(super) fn suspended(customer: SuspendedCustomer) -> Self {
+        let SuspendedCustomer { id, first_name } = customer;
+        Self::new(Code::Conflict, "The customer with this phone is suspended. The owner can make them active again.")
+            .details(json!({ "customer": { "id": id, "firstName": first_name }, "reason": "suspended" }))
     }
 }

@@ -293,15 +293,15 @@ impl Checkout<'_> {
         }
         let Some(described) = &request.customer else { return Ok((SaleBuyer::Nobody, None)) };
         let holders = PhoneHolders::among(found, &described.phone)?;
-        let known = holders.customers(&salon.table).await?;
+        let customers = holders.customers(&salon.table).await?;
         let first_name = |name: &str| name.split_whitespace().next().unwrap_or_default().to_lowercase();
-        let meant = known.iter().position(|known| first_name(&known.name) == first_name(&described.name));
-        match (meant.and_then(|at| known.get(at)).cloned(), known.first()) {
+        let meant = customers.bookable.iter().find(|known| first_name(&known.name) == first_name(&described.name));
+        match (meant.cloned(), CustomerError::of_phone(&customers, None)) {
             (Some(known), _) => {
                 let profile = salon.table.get::<Profile>(&keys::profile(&known.id)).await?;
                 Ok((SaleBuyer::Known(known), profile))
             }
-            (None, Some(holder)) => Err(CompleteError::Customer(CustomerError::phone_of(holder)).into()),
+            (None, Some(refusal)) => Err(CompleteError::Customer(refusal).into()),
             (None, None) => {
                 let left = holders.written_down;
                 let new = NewCustomer::new(&salon.random, caller.act.at, &described.name, &described.phone, left);

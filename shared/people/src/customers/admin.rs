@@ -7,8 +7,8 @@ use serde_json::json;
 use super::directory::{Customers, DirectoryChange};
 use super::{
     AssignRequest, CreateTagRequest, CustomerCard, CustomerCardView, CustomerDetail, CustomerNote, CustomerNoteAnswer,
-    CustomerNoteRequest, CustomerNoteView, OverrideRequest, Profile, ProfileView, Tag, TagAnswer, TagAssignment,
-    TagView, save_profile,
+    CustomerNoteRequest, CustomerNoteView, OverrideRequest, PhoneCustomers, Profile, ProfileView, SuspendedCustomer,
+    Tag, TagAnswer, TagAssignment, TagView, save_profile,
 };
 use crate::auth::{Caller, User};
 use crate::staff::{Staff, StaffMember};
@@ -43,6 +43,8 @@ pub enum CustomerError {
     ToBeErased,
     #[error("another customer has this phone")]
     PhoneHeld { id: UserId, first_name: String },
+    #[error("a customer who is suspended has this phone")]
+    Suspended(SuspendedCustomer),
     #[error("their role is above the caller's")]
     AboveOwn,
     #[error("somebody who signs in changes their email themselves")]
@@ -58,6 +60,13 @@ impl Refused for CustomerError {}
 impl CustomerError {
     pub fn phone_of(holder: &User) -> Self {
         Self::PhoneHeld { id: holder.id.clone(), first_name: holder.first_name().to_owned() }
+    }
+
+    /// The refusal of a phone that others have already who are customers, if any has it.
+    pub fn of_phone(customers: &PhoneCustomers, own: Option<&UserId>) -> Option<Self> {
+        let PhoneCustomers { bookable, suspended } = customers;
+        let held = bookable.iter().find(|holder| Some(&holder.id) != own).map(|holder| Self::phone_of(holder));
+        held.or_else(|| suspended.iter().find(|holder| Some(&holder.id) != own).cloned().map(Self::Suspended))
     }
 }
 
@@ -109,7 +118,9 @@ impl Customers<'_> {
     ) -> Result<ProfileView, Failure<CustomerError>> {
         self.0
             .retry_on_conflict(|| async move {
+                let act = &caller.act;
                 let (user, read) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
+                may_change(caller, &user)?;
                 let profile = Profile {
                     noshow_count: request.noshow_count.map_or(read.noshow_count, |count| count.as_u32()),
                     booking_requires_approval: request
@@ -125,9 +136,7 @@ impl Customers<'_> {
                     return Ok(ProfileView::from(&read.record));
                 }
                 let mut transaction = self.0.transaction(act);
-                let act = &caller.act;
                 save_profile(&mut transaction, &user, Some(&read), &profile);
-                may_change(caller, &user)?;
                 transaction.audit(
                     EventType::CustomerUpdated,
                     Profile::KIND,

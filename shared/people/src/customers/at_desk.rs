@@ -58,8 +58,8 @@ impl Customers<'_> {
         let wanted = PhoneHolders::keys(&request.phone).into_iter().chain(email.map(EmailHolder::key));
         let mut found = self.0.table.get_many(wanted).await?;
         let holders = PhoneHolders::among(&mut found, &request.phone)?;
-        if let Some(holder) = holders.customers(&self.0.table).await?.first() {
-            return Err(CustomerError::phone_of(holder).into());
+        if let Some(refusal) = CustomerError::of_phone(&holders.customers(&self.0.table).await?, None) {
+            return Err(refusal.into());
         }
         let new = NewCustomer::new(&self.0.random, act.at, &request.name, &request.phone, holders.written_down);
         let known = CustomerRecords {
@@ -180,9 +180,8 @@ impl Customers<'_> {
         let (before, after) = (&edit.profile.record, &edit.after);
         let Some((phone, holders)) = after.profile.phone.as_ref().zip(holders) else { return Ok(()) };
         let is_other = |id: &str| id != after.user.id.as_str();
-        if let Some(holder) = holders.customers(&self.0.table).await?.iter().find(|holder| is_other(holder.id.as_str()))
-        {
-            return Err(CustomerError::phone_of(holder).into());
+        if let Some(refusal) = CustomerError::of_phone(&holders.customers(&self.0.table).await?, Some(&after.user.id)) {
+            return Err(refusal.into());
         }
         let (what, held) = if after.user.signs_in() {
             (Unique::Phone, holders.signed_up)

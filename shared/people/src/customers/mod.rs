@@ -27,7 +27,7 @@ mod visits;
 
 pub use access::{AccessKind, AccessLog, AccessLogRequest, AccessView, CustomerAccess, ExportAccess};
 pub use admin::{CustomerError, may_change};
-pub use bookable::BookableCustomer;
+pub use bookable::{BookableCustomer, CustomerStanding, SuspendedCustomer};
 pub use card::{CardNoteView, CustomerCard, CustomerCardView};
 pub use consents::{ConsentEntry, ConsentPurpose, ConsentSource, ConsentView, Consents};
 pub use directory::Customers;
@@ -35,7 +35,7 @@ pub use draft::{CustomerDraft, FoundCustomer, NewHolders};
 pub use email_holder::EmailHolder;
 pub use erasure::{ErasedContact, Erasure, ErasureError, ErasureRequest, ErasureView};
 pub use guardian::{Guardian, GuardianRequest, GuardianView, last_birthday_of_age};
-pub use new_customer::{NewCustomer, PhoneHolders};
+pub use new_customer::{NewCustomer, PhoneCustomers, PhoneHolders};
 pub use note::{CustomerNote, NoteKind};
 pub use onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
 pub use opening::{OpeningBalances, OpeningChange};

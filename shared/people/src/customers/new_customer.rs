@@ -1,6 +1,6 @@
 //! A customer whom the desk writes down: somebody without an account, known by their phone.
 
-use super::{BookableCustomer, Profile, save_profile};
+use super::{BookableCustomer, CustomerStanding, Profile, SuspendedCustomer, save_profile};
 use crate::auth::User;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Found, Key, Stored, Table, TableError, UniqueValue, keys};
@@ -28,22 +28,36 @@ impl PhoneHolders {
         Ok(Self { signed_up: found.take(&signed_up)?, written_down: found.take(&written_down)? })
     }
 
-    /// Those of them for whom something can be booked.
-    pub async fn customers(&self, table: &Table) -> Result<Vec<BookableCustomer>, TableError> {
+    /// Those of them who are customers.
+    pub async fn customers(&self, table: &Table) -> Result<PhoneCustomers, TableError> {
         let taken = self.signed_up.iter().chain(&self.written_down);
         let ids: Vec<UserId> = taken.map(|taken| UserId::from(taken.holder.clone())).collect();
         let mut found = table.get_many(ids.iter().flat_map(BookableCustomer::keys)).await?;
-        let customers = ids.iter().map(|id| BookableCustomer::among(&mut found, id));
-        customers.filter_map(Result::transpose).collect()
+        let mut customers = PhoneCustomers::default();
+        for id in &ids {
+            match CustomerStanding::among(&mut found, id)? {
+                CustomerStanding::Bookable(customer) => customers.bookable.push(customer),
+                CustomerStanding::Suspended(customer) => customers.suspended.push(customer),
+                CustomerStanding::Nobody => {}
+            }
+        }
+        Ok(customers)
     }
+}
+
+/// The customers who have a phone.
+#[derive(Clone, Debug, Default)]
+pub struct PhoneCustomers {
+    pub bookable: Vec<BookableCustomer>,
+    pub suspended: Vec<SuspendedCustomer>,
 }
 
 #[derive(Clone, Debug)]
 pub struct NewCustomer {
     pub user: User,
     pub profile: Profile,
-    /// The customer the desk wrote down with this phone before: no longer active, or with another name. From now on the
-    /// phone leads to the new customer.
+    /// Whoever the desk wrote down with this phone before: somebody else, or no customer any more. From now on the phone
+    /// leads to the new customer.
     pub(super) left: Option<Stored<UniqueValue>>,
 }
 

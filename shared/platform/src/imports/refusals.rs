@@ -66,7 +66,7 @@ impl Imports<'_> {
 impl From<CustomerError> for RowOutcome {
     fn from(error: CustomerError) -> Self {
         let field = match &error {
-            CustomerError::PhoneHeld { .. } => "phone",
+            CustomerError::PhoneHeld { .. } | CustomerError::Suspended(_) => "phone",
             CustomerError::EmailIsTheirs => "email",
             CustomerError::UnknownStaff => "preferredStaffId",
             CustomerError::GuardianMissing => return Self::refused("guardian", "is required for somebody under 18"),
