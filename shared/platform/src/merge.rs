@@ -22,8 +22,8 @@ use parlour_money::memberships::{ActiveMembership, Membership};
 use parlour_people::auth::{Caller, FORMER_CUSTOMER, User};
 use parlour_people::customers::directory::{Customers, DirectoryChange, DirectoryRow};
 use parlour_people::customers::{
-    CustomerCard, CustomerDetail, CustomerError, CustomerNote, EmailHolder, Erasure, MergeRequest, OpeningBalances,
-    Profile, TagAssignment, may_change, save_profile,
+    CustomerCard, CustomerDetail, CustomerError, CustomerNote, EmailHolder, Erasure, MergeRequest, NoteKind,
+    OpeningBalances, Profile, TagAssignment, may_change, save_profile,
 };
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -103,7 +103,7 @@ impl Merge<'_> {
         let (act, from) = (&caller.act, &request.from_id);
         let user = self.0.retry_on_conflict(|| self.claim(caller, id, from)).await?;
         self.move_visits(act, &user, from).await?;
-        self.0.retry_on_conflict(|| self.end_walk_in(act, id, from)).await?;
+        self.0.retry_on_conflict(|| self.end_walk_in(caller, id, from)).await?;
 
         let held = self.move_visits(act, &user, from).await?;
         self.move_other_invoices(act, &user, from).await?;
@@ -374,7 +374,8 @@ impl Merge<'_> {
 
     /// Adds totals and gems to the customer and deletes the walk-in's profile in one transaction, so that they are
     /// added exactly once.
-    async fn end_walk_in(&self, act: &Act, id: &UserId, from: &UserId) -> Result<(), Failure<CustomerError>> {
+    async fn end_walk_in(&self, caller: &Caller, id: &UserId, from: &UserId) -> Result<(), Failure<CustomerError>> {
+        let act = &caller.act;
         let wanted = [
             keys::user(from),
             keys::profile(from),
@@ -415,7 +416,23 @@ impl Merge<'_> {
         }
         if let Some(card) = card {
             let own = own_card.as_deref().cloned().unwrap_or_else(|| CustomerCard::empty(id));
-            transaction.save(own_card.as_ref(), &own.joined(card.record.clone()));
+            let (mut joined, left) = own.joined(card.record.clone());
+            if let Some(content) = left {
+                let note = CustomerNote {
+                    id: self.0.random.id(),
+                    customer_id: id.clone(),
+                    author_id: caller.user.id.clone(),
+                    booking_id: None,
+                    kind: NoteKind::Note,
+                    pinned: true,
+                    is_reply: false,
+                    content,
+                    created_at: act.at,
+                };
+                transaction.create(&note);
+                joined = joined.with_note(note);
+            }
+            transaction.save(own_card.as_ref(), &joined);
             transaction.remove(&card);
         }
         if let Some(phone) = &ended.phone {

@@ -11,6 +11,8 @@ use parlour_values::time::Instant;
 
 /// Pinned ones first, then the newest; the others are on the customer's page.
 const MOST_NOTES: usize = 10;
+/// Letters that alerts have at most.
+pub const LONGEST_ALERTS: usize = 300;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CustomerCard {
@@ -39,16 +41,26 @@ impl CustomerCard {
         self.sorted()
     }
 
-    /// With what another says, whose notes become this customer's. No alert is lost, however long both are together.
+    /// With what another says, whose notes become this customer's, and the other's alerts where both together are longer than
+    /// alerts may be: they belong in a note.
     #[must_use]
-    pub fn joined(mut self, other: Self) -> Self {
+    pub fn joined(mut self, other: Self) -> (Self, Option<String>) {
+        let mut left = None;
         self.alerts = match (self.alerts, other.alerts) {
-            (Some(own), Some(others)) if own != others => Some(format!("{own}\n{others}")),
+            (Some(own), Some(others)) if own != others => {
+                let both = format!("{own}\n{others}");
+                if both.chars().count() <= LONGEST_ALERTS {
+                    Some(both)
+                } else {
+                    left = Some(others);
+                    Some(own)
+                }
+            }
             (own, others) => own.or(others),
         };
         let id = self.customer_id.clone();
         self.notes.extend(other.notes.into_iter().map(|note| CustomerNote { customer_id: id.clone(), ..note }));
-        self.sorted()
+        (self.sorted(), left)
     }
 
     fn sorted(mut self) -> Self {
@@ -146,12 +158,17 @@ mod tests {
             customer_id: id.into(),
             ..card([note(id, NoteKind::Note, true)])
         };
-        let joined = |own, others| with(own, "asha").joined(with(others, "guest"));
+        let joined = |own, others| with(own, "asha").joined(with(others, "guest")).0;
         assert_eq!(joined(Some("Nuts"), Some("Latex")).alerts.as_deref(), Some("Nuts\nLatex"));
         assert_eq!(joined(Some("Nuts"), Some("Nuts")).alerts.as_deref(), Some("Nuts"));
         assert_eq!(joined(None, Some("Latex")).alerts.as_deref(), Some("Latex"));
         let both = joined(None, None);
         assert_eq!((both.alerts.clone(), ids(&both)), (None, vec!["guest", "asha"]));
         assert!(both.notes.iter().all(|note| note.customer_id.as_str() == "asha"));
+        let of = |letters: usize| with(Some(&"ñ".repeat(letters)), "asha");
+        let (fits, left) = of(150).joined(with(Some(&"x".repeat(149)), "guest"));
+        assert_eq!((fits.alerts.unwrap().chars().count(), left), (300, None));
+        let (own, left) = of(150).joined(with(Some(&"x".repeat(150)), "guest"));
+        assert_eq!((own.alerts.unwrap(), left), ("ñ".repeat(150), Some("x".repeat(150))));
     }
 }

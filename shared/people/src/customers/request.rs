@@ -1,5 +1,6 @@
 //! Requests about customers and tags.
 
+use super::card::LONGEST_ALERTS;
 use super::directory::Sort;
 use super::onboarding::DateOfBirth;
 use super::tags::TagName;
@@ -32,7 +33,7 @@ body! {
 }
 
 /// Texts that a desk can write of a customer beside who they are.
-type Alerts = Trimmed<0, 300>;
+type Alerts = Trimmed<0, LONGEST_ALERTS>;
 type LegalName = Name<1, 200>;
 
 body! {
