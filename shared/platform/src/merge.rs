@@ -1,9 +1,10 @@
 //! Merges a walk-in into a customer the salon knows: the walk-in's history becomes the customer's.
 //!
 //! What moves: bookings (with their copies, membership sessions and the repeats they are of), the invoices and credit notes
-//! of those, void invoices, memberships with the guard of the active one, notes, alerts, tags, gems with the expiry of every
-//! lot, the offer used today, the visit totals, what is due, and what the desk knows of the walk-in where nothing is known of
-//! the customer. The buyer printed on an invoice does not change; messages sent to the walk-in are not moved.
+//! of those, void invoices, memberships with the guard of the active one, notes, alerts, tags, the ledger of consents, gems
+//! with the expiry of every lot, the offer used today, the visit totals, what is due, and what the desk knows of the walk-in
+//! where nothing is known of the customer. The customer's own consents stay as their switches are. The buyer printed on an
+//! invoice does not change; messages sent to the walk-in are not moved.
 //!
 //! The first step claims the walk-in for this customer: another merge of the same walk-in is refused, and nothing new
 //! can be booked for or sold to them. Bookings and memberships move next, so that nothing earns or spends for the
@@ -22,7 +23,7 @@ use parlour_money::memberships::{ActiveMembership, Membership};
 use parlour_people::auth::{Caller, FORMER_CUSTOMER, User};
 use parlour_people::customers::directory::{Customers, DirectoryChange, DirectoryRow};
 use parlour_people::customers::{
-    CustomerCard, CustomerDetail, CustomerError, CustomerNote, EmailHolder, Erasure, MergeRequest, NoteKind,
+    ConsentEntry, CustomerCard, CustomerDetail, CustomerError, CustomerNote, EmailHolder, Erasure, MergeRequest, NoteKind,
     OpeningBalances, Profile, TagAssignment, may_change, save_profile,
 };
 use parlour_storage::act::Act;
@@ -110,6 +111,7 @@ impl Merge<'_> {
         let rest = Rest { act, id, from, held: &held };
         self.move_own::<CustomerNote>(&rest, keys::NOTE_PREFIX, &|note, id| note.customer_id = id, &|_, _, _| {})
             .await?;
+        self.move_own::<ConsentEntry>(&rest, keys::CONSENT_PREFIX, &ConsentEntry::move_to, &|_, _, _| {}).await?;
         self.move_own::<GemTransaction>(&rest, keys::GEM_PREFIX, &|line, id| line.user_id = id, &|_, _, _| {}).await?;
         self.move_own::<OfferDay>(&rest, keys::OFFER_DAY_PREFIX, &|day, id| day.customer_id = id, &|_, _, _| {})
             .await?;

@@ -1,11 +1,15 @@
 //! Customers' consents: to what, in which words, when and by which way; a ledger that is only added to.
+//!
+//! The lines of a walk-in who is merged into somebody else stand in the latter's ledger from then on, marked as the
+//! walk-in's: what they had agreed to at the desk stays provable. The switches do not follow: an account has those that its
+//! holder set.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Profile, Profiles};
 use parlour_storage::act::Actor;
-use parlour_storage::table::{Key, Partition, Places, Record, Stored, TableError, keys};
+use parlour_storage::table::{Key, Partition, Places, Record, Stored, TableError, is_default, keys};
 use parlour_values::id::UserId;
 use parlour_values::language::Language;
 use parlour_values::text_enum::text_enum;
@@ -78,13 +82,16 @@ pub struct ConsentEntry {
     pub source: ConsentSource,
     pub at: Instant,
     pub is_withdrawal: bool,
+    /// The walk-in whose line it was, before they became this customer.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub walk_in: Option<UserId>,
 }
 
 impl Record for ConsentEntry {
     const KIND: &'static str = "consent";
 
     fn key(&self) -> Key {
-        keys::consent(&self.user_id, self.profile_version, self.purpose.as_str())
+        keys::consent(&self.user_id, self.profile_version, self.purpose.as_str(), self.walk_in.as_ref())
     }
 
     fn places(&self) -> Places {
@@ -108,8 +115,15 @@ impl ConsentEntry {
                 source: ConsentSource::of(actor, &profile.user_id),
                 at,
                 is_withdrawal: !purpose.is_given(profile),
+                walk_in: None,
             })
             .collect()
+    }
+
+    /// The line of a walk-in who becomes this customer.
+    pub fn move_to(&mut self, customer: UserId) {
+        let before = std::mem::replace(&mut self.user_id, customer);
+        self.walk_in.get_or_insert(before);
     }
 }
 
@@ -137,7 +151,8 @@ impl Consents {
     /// From the lines of the ledger, oldest first.
     fn of(lines: &[ConsentEntry]) -> Self {
         let line = |(number, line): (usize, &ConsentEntry)| {
-            let before = lines.iter().take(number).rev().find(|before| before.purpose == line.purpose);
+            let is_of = |before: &&ConsentEntry| (before.purpose, &before.walk_in) == (line.purpose, &line.walk_in);
+            let before = lines.iter().take(number).rev().find(is_of);
             let agreed_before = before.filter(|before| !before.is_withdrawal).map(|before| before.at);
             ConsentView {
                 purpose: line.purpose,
@@ -157,7 +172,10 @@ impl Profiles<'_> {
     pub async fn consents(&self, user: &UserId) -> Result<Consents, TableError> {
         let lines = Partition::of(keys::user_partition(user)).starting(keys::CONSENT_PREFIX);
         let lines = self.salon().table.query::<ConsentEntry>(lines.newest_first().at_most(SHOWN)).await?;
-        Ok(Consents::of(&lines.into_iter().rev().map(|line| line.record).collect::<Vec<_>>()))
+        let mut lines: Vec<ConsentEntry> = lines.into_iter().rev().map(|line| line.record).collect();
+        // Stable: those of one moment stay in the order of the profile's versions.
+        lines.sort_by_key(|line| line.at);
+        Ok(Consents::of(&lines))
     }
 }
 
@@ -209,6 +227,29 @@ mod tests {
                 ("terms", "profile", Some(monday), None),
             ]
         );
+    }
+
+    #[test]
+    fn a_withdrawal_is_of_what_the_same_person_agreed_to() {
+        let at = |day: i64| Instant::from_millis(1_794_800_000_000 + day * 86_400_000);
+        let line = |walk_in: Option<&str>, day, is_withdrawal| ConsentEntry {
+            user_id: "asha".into(),
+            profile_version: 0,
+            purpose: ConsentPurpose::Marketing,
+            version: ConsentPurpose::VERSION.to_owned(),
+            language: Language::default(),
+            source: ConsentSource::Desk,
+            at: at(day),
+            is_withdrawal,
+            walk_in: walk_in.map(UserId::from),
+        };
+        let lines = [line(None, 1, false), line(Some("guest"), 2, false), line(None, 3, true)];
+        let told: Vec<_> = Consents::of(&lines).consents.iter().map(|line| line.agreed_at).collect();
+        assert_eq!(told, [Some(at(1)), Some(at(2)), Some(at(1))]);
+        let mut moved = line(None, 1, false);
+        moved.move_to("usha".into());
+        moved.move_to("lata".into());
+        assert_eq!((moved.user_id, moved.walk_in), ("lata".into(), Some("asha".into())));
     }
 
     #[test]

@@ -59,7 +59,7 @@
 //! | customer note | `USER#id` | `NOTE#id` | |
 //! | who looked at a customer on a day | `ACCESS#customer` | day#user | |
 //! | who exported a list of customers' data on a day | `ACCESS_BY_EXPORT` | day#user#list | |
-//! | consent given or withdrawn | `USER#id` | `CONSENT#version of the profile#purpose` | |
+//! | consent given or withdrawn | `USER#id` | `CONSENT#version of the profile#purpose`, with `#id` of the walk-in whose it was | |
 //! | alerts of a customer, with copies of pinned notes and formulas | `USER#id` | `CARD` | |
 //! | tag on a customer | `USER#id` | `TAG#tag` | |
 //! | directory row | `DIRECTORY#shard` | `ROW#id` | |

@@ -51,9 +51,10 @@ pub fn reply(id: &NoteId) -> IndexKey {
 
 pub const CONSENT_PREFIX: &str = "CONSENT#";
 
-/// A line of the ledger of consents, in the order of the profile's versions.
-pub fn consent(customer: &UserId, profile_version: u64, purpose: &str) -> Key {
-    Key::new(user_partition(customer), format!("{CONSENT_PREFIX}{profile_version:010}#{purpose}"))
+/// A line of the ledger of consents, in the order of the profile's versions; of a walk-in who became them, of that profile's.
+pub fn consent(customer: &UserId, profile_version: u64, purpose: &str, walk_in: Option<&UserId>) -> Key {
+    let walk_in = walk_in.map(|id| format!("#{id}")).unwrap_or_default();
+    Key::new(user_partition(customer), format!("{CONSENT_PREFIX}{profile_version:010}#{purpose}{walk_in}"))
 }
 
 pub fn customer_accesses(customer: &UserId) -> String {

@@ -144,7 +144,8 @@ fn leads_and_customers() {
     let day = "2026-11-16".parse().unwrap();
     is(key(customer_access(&"u1".into(), day, &"u2".into())), "ACCESS#u1", "2026-11-16#u2");
     is(key(export_access(day, &"u2".into(), "customers")), "ACCESS_BY_EXPORT", "2026-11-16#u2#customers");
-    is(key(consent(&"u1".into(), 7, "photos")), "USER#u1", "CONSENT#0000000007#photos");
+    is(key(consent(&"u1".into(), 7, "photos", None)), "USER#u1", "CONSENT#0000000007#photos");
+    is(key(consent(&"u1".into(), 7, "photos", Some(&"u2".into()))), "USER#u1", "CONSENT#0000000007#photos#u2");
     is(key(customer_note(&"u1".into(), &"n1".into())), "USER#u1", "NOTE#n1");
     is(key(customer_card(&"u1".into())), "USER#u1", "CARD");
     is(key(customer_tag(&"u1".into(), &"t1".into())), "USER#u1", "TAG#t1");
