@@ -1,5 +1,6 @@
 //! Imports: each row on its own, the same rows again unchanged, nobody told.
 
+mod again;
 mod lists;
 mod round_trip;
 

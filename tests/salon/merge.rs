@@ -304,3 +304,61 @@ async fn what_is_booked_or_sold_while_a_walk_in_is_merged_is_the_customers_or_re
         manager.post("/api/memberships", sale).await.invalid(&["customerId"]);
     }
 }
+
+#[tokio::test]
+async fn alerts_that_do_not_fit_are_a_pinned_note_and_what_is_there_can_be_saved() {
+    let salon = TestSalon::open().await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    let mut ids = Vec::new();
+    for (phone, letter) in [("9876543210", "a"), ("9876543211", "b")] {
+        let body = json!({ "name": "Asha", "phone": phone, "alerts": letter.repeat(300) });
+        ids.push(desk.post("/api/customers", body).await.created()["customer"]["id"].as_str().unwrap().to_owned());
+    }
+    let path = format!("/api/customers/{}", ids[0]);
+    let merged = manager.post(&format!("{path}/merge"), json!({ "fromId": ids[1] })).await.ok()["customer"].clone();
+    assert_eq!(merged["alerts"], "a".repeat(300));
+    let notes = Partition::of(keys::user_partition(&ids[0].as_str().into())).starting(keys::NOTE_PREFIX);
+    let notes = salon.salon.table.query::<CustomerNote>(notes).await.unwrap();
+    assert_eq!((notes.len(), notes[0].pinned, notes[0].content.clone()), (1, true, "b".repeat(300)));
+    desk.patch(&format!("{path}/profile"), json!({ "alerts": merged["alerts"], "name": "Asha Rao" })).await.ok();
+}
+
+#[tokio::test]
+async fn two_no_shows_and_two_no_shows_ask_for_approval() {
+    let salon = TestSalon::open().await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    let mut ids = Vec::new();
+    for phone in ["9876543210", "9876543211"] {
+        let body = json!({ "name": "Asha", "phone": phone });
+        let id = desk.post("/api/customers", body).await.created()["customer"]["id"].as_str().unwrap().to_owned();
+        manager.patch(&format!("/api/customers/{id}"), json!({ "noshowCount": 2 })).await.ok();
+        ids.push(id);
+    }
+    let merge = format!("/api/customers/{}/merge", ids[0]);
+    let merged = manager.post(&merge, json!({ "fromId": ids[1] })).await.ok()["customer"].clone();
+    assert_eq!((&merged["noshowCount"], &merged["bookingRequiresApproval"]), (&json!(4), &json!(true)));
+}
+
+#[tokio::test]
+async fn what_a_walk_in_agreed_to_stays_in_the_ledger_and_the_switches_stay_as_they_are() {
+    let salon = TestSalon::open().await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    let asha = salon.customer("Asha").await;
+    salon.listed(asha.user.as_ref().unwrap(), |profile| profile.photos_consent = true).await;
+    let said = json!({ "name": "Asha", "phone": "9876543210", "marketingConsent": true, "photosConsent": true });
+    let from = desk.post("/api/customers", said).await.created()["customer"]["id"].clone();
+    let path = format!("/api/customers/{}/profile", from.as_str().unwrap());
+    desk.patch(&path, json!({ "marketingConsent": false })).await.ok();
+    manager.post(&format!("/api/customers/{}/merge", asha.id()), json!({ "fromId": from })).await.ok();
+    let shown = asha.get("/api/profile/consents").await.ok()["consents"].clone();
+    let line = |line: &Value| {
+        let sign = if line["withdrawnAt"].is_null() { "" } else { "-" };
+        assert!(!line["agreedAt"].is_null(), "{line}");
+        format!("{sign}{}", line["purpose"].as_str().unwrap())
+    };
+    let mut lines: Vec<String> = shown.as_array().unwrap().iter().map(line).collect();
+    lines.sort();
+    assert_eq!(lines, ["-marketing", "marketing", "photos", "photos"]);
+    let profile = salon.profile_of(&asha.id()).await;
+    assert!(profile.photos_consent && !profile.marketing_consent);
+}

@@ -23,8 +23,8 @@ use parlour_money::memberships::{ActiveMembership, Membership};
 use parlour_people::auth::{Caller, FORMER_CUSTOMER, User};
 use parlour_people::customers::directory::{Customers, DirectoryChange, DirectoryRow};
 use parlour_people::customers::{
-    ConsentEntry, CustomerCard, CustomerDetail, CustomerError, CustomerNote, EmailHolder, Erasure, MergeRequest, NoteKind,
-    OpeningBalances, Profile, TagAssignment, may_change, save_profile,
+    ConsentEntry, CustomerCard, CustomerDetail, CustomerError, CustomerNote, EmailHolder, Erasure, MergeRequest,
+    NoteKind, OpeningBalances, Profile, TagAssignment, may_change, save_profile,
 };
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -62,16 +62,13 @@ fn is_walk_in(user: &User) -> bool {
 
 /// The profile with the totals of both.
 fn joined(user: &User, profile: &Profile, guest: &Profile, act: &Act) -> Profile {
-    let mut joined = profile.clone();
+    let mut joined = profile.clone().with_no_shows(profile.no_shows().joined(guest.no_shows()));
     joined.join_visits(guest);
     Profile {
         total_spent: profile.total_spent.plus(guest.total_spent),
         due: profile.due.plus(guest.due),
-        opening: OpeningBalances::joined(profile.opening.clone(), guest.opening.clone()),
-        noshow_count: profile.noshow_count.saturating_add(guest.noshow_count),
+        opening: Some(OpeningBalances::joined(profile.opening.clone(), guest, act.at)),
         late_cancellation_count: profile.late_cancellation_count.saturating_add(guest.late_cancellation_count),
-        booking_requires_approval: profile.booking_requires_approval || guest.booking_requires_approval,
-        approval_by_no_shows: profile.approval_by_no_shows || guest.approval_by_no_shows,
         phone: profile.phone.clone().or_else(|| guest.phone.clone()),
         email: profile.email.clone().or_else(|| guest.email.clone()).filter(|_| !user.signs_in()),
         gender: profile.gender.or(guest.gender),
@@ -111,10 +108,10 @@ impl Merge<'_> {
         let rest = Rest { act, id, from, held: &held };
         self.move_own::<CustomerNote>(&rest, keys::NOTE_PREFIX, &|note, id| note.customer_id = id, &|_, _, _| {})
             .await?;
-        self.move_own::<ConsentEntry>(&rest, keys::CONSENT_PREFIX, &ConsentEntry::move_to, &|_, _, _| {}).await?;
         self.move_own::<GemTransaction>(&rest, keys::GEM_PREFIX, &|line, id| line.user_id = id, &|_, _, _| {}).await?;
         self.move_own::<OfferDay>(&rest, keys::OFFER_DAY_PREFIX, &|day, id| day.customer_id = id, &|_, _, _| {})
             .await?;
+        self.move_own::<ConsentEntry>(&rest, keys::CONSENT_PREFIX, &ConsentEntry::move_to, &|_, _, _| {}).await?;
         self.move_own::<TagAssignment>(
             &rest,
             keys::CUSTOMER_TAG_PREFIX,
@@ -142,8 +139,8 @@ impl Merge<'_> {
         let [guest_key, row_key, own_row_key, ..] = wanted.clone();
         let customers = Customers::of(self.0);
         let (person, mut found) = tokio::try_join!(customers.person(id), self.0.table.get_many(wanted))?;
-        may_change(caller, &user)?;
         let (user, _) = person.ok_or(CustomerError::Unknown)?;
+        may_change(caller, &user)?;
         let guest = found.take::<User>(&guest_key)?.filter(|guest| !guest.is_erased());
         let guest: Stored<User> = guest.ok_or(CustomerError::MergesUnknown)?;
         let [row, own_row] = [found.take::<DirectoryRow>(&row_key)?, found.take(&own_row_key)?];
@@ -440,20 +437,22 @@ impl Merge<'_> {
         if let Some(phone) = &ended.phone {
             let guard =
                 self.0.table.get::<UniqueValue>(&keys::unique_value(Unique::WalkinPhone, phone.as_str())).await?;
-            // The next walk-in with this phone has to be recognised as the customer.
             match guard.filter(|guard| guard.holder == from.as_str()) {
+                // The next walk-in with this phone has to be recognised as the customer.
                 Some(guard) if read.phone.is_none() => {
                     transaction.replace(&guard, &UniqueValue::held_by(id, Unique::WalkinPhone, phone.as_str()));
                 }
-                Some(guard) => transaction.remove(&guard),
-                None => {}
+                Some(guard) if read.phone.as_ref() == Some(phone) => transaction.remove(&guard),
+                // Another phone than the customer's still leads to the walk-in: the row of an import follows them to whom
+                // they became, and whoever comes with it is somebody new.
+                Some(_) | None => {}
             }
         }
         if let Some(email) = &ended.email {
             let holder = EmailHolder::read(&self.0.table, email).await?;
             if holder.is(from) && after.email.as_ref() == Some(email) {
                 holder.give(&mut transaction, id, email);
-            } else {
+            } else if user.email == email.for_matching() {
                 holder.give_up(&mut transaction, from);
             }
         }

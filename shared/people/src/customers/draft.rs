@@ -19,7 +19,12 @@ pub struct FoundCustomer {
     pub profile: Stored<Profile>,
     pub card: Option<Stored<CustomerCard>>,
     pub row: Option<Stored<DirectoryRow>>,
+    /// The walk-in by whom they were found, who has become them.
+    pub walk_in: Option<UserId>,
 }
+
+/// How often a walk-in is followed who became somebody who became somebody else.
+const MOST_MERGES: usize = 8;
 
 impl FoundCustomer {
     /// The keys that must be read to know them.
@@ -27,15 +32,26 @@ impl FoundCustomer {
         [keys::user(id), keys::profile(id), keys::customer_card(id), keys::directory_row(id)]
     }
 
-    /// The person of this id among what was read, if they are a customer whose history is their own.
+    /// The customer of this id among what was read, active or suspended, or the one whom they have become.
     pub fn among(found: &Found, id: &UserId) -> Result<Option<Self>, TableError> {
-        let [user, profile, card, row] = Self::keys(id);
+        let mut now = id.clone();
+        for _ in 0..MOST_MERGES {
+            let Some(next) = Self::became(found, &now)? else { break };
+            now = next;
+        }
+        let [user, profile, card, row] = Self::keys(&now);
         let row = found.read::<DirectoryRow>(&row)?;
         let is_merged = row.as_ref().is_some_and(|row| row.merged_into.is_some());
         let user = found.read::<User>(&user)?;
-        let user = user.filter(|user| user.role == Role::Customer && user.is_active && !is_merged);
+        let user = user.filter(|user| user.role == Role::Customer && !user.is_erased() && !is_merged);
         let (Some(user), Some(profile)) = (user, found.read::<Profile>(&profile)?) else { return Ok(None) };
-        Ok(Some(Self { user, profile, card: found.read(&card)?, row }))
+        let walk_in = (now != *id).then(|| id.clone());
+        Ok(Some(Self { user, profile, card: found.read(&card)?, row, walk_in }))
+    }
+
+    /// Whom a walk-in among what was read has become, and who must be read too.
+    pub fn became(found: &Found, id: &UserId) -> Result<Option<UserId>, TableError> {
+        Ok(found.read::<DirectoryRow>(&keys::directory_row(id))?.and_then(|row| row.record.merged_into))
     }
 }
 
@@ -63,15 +79,20 @@ impl CustomerDraft {
         Self(DraftState::New(Box::new(known.with(facts, now))))
     }
 
-    /// Somebody known. The email of whoever signs in is theirs and stays.
-    pub fn of_known(found: FoundCustomer, facts: &CustomerProfileRequest, now: Instant) -> Self {
+    /// Somebody known, with what a row says of them, if it says anything of them. The email of whoever signs in is theirs and
+    /// stays.
+    pub fn of_known(found: FoundCustomer, facts: Option<&CustomerProfileRequest>, now: Instant) -> Self {
         let FoundCustomer { user, profile, card, .. } = found;
         let before = CustomerRecords {
             card: card.as_deref().cloned().unwrap_or_else(|| CustomerCard::empty(&user.id)),
             user: user.record.clone(),
             profile: profile.record.clone(),
         };
-        Self(DraftState::Known(Box::new(Edit { user, profile, card, after: before.with(facts, now) })))
+        let after = match facts {
+            Some(facts) => before.with(facts, now),
+            None => before,
+        };
+        Self(DraftState::Known(Box::new(Edit { user, profile, card, after })))
     }
 
     fn known(&self) -> &CustomerRecords {
@@ -107,7 +128,7 @@ impl CustomerDraft {
     }
 
     /// Whether it should be said who answers for them, and is not.
-    fn lacks_guardian(&self, today: IstDate) -> bool {
+    pub fn lacks_guardian(&self, today: IstDate) -> bool {
         let changed = self.changed();
         let is_asked = self.is_new() || ["dateOfBirth", "guardian"].iter().any(|field| changed.contains(field));
         is_asked && self.profile().lacks_guardian(today)

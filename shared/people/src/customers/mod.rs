@@ -38,7 +38,7 @@ pub use guardian::{Guardian, GuardianRequest, GuardianView, last_birthday_of_age
 pub use new_customer::{NewCustomer, PhoneCustomers, PhoneHolders};
 pub use note::{CustomerNote, NoteKind};
 pub use onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
-pub use opening::{OpeningBalances, OpeningChange};
+pub use opening::{MergedWalkIn, OpeningBalances, OpeningChange, OpeningPart};
 
 pub use profile::{Gender, PhoneChanges, Profile, ProfileView};
 pub use reach::{OpenChannels, is_reached_by, ways};

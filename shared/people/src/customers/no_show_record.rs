@@ -17,6 +17,28 @@ pub struct NoShowRecord {
 }
 
 impl NoShowRecord {
+    /// As many as somebody had elsewhere.
+    #[must_use]
+    pub fn brought_along(noshow_count: u32) -> Self {
+        let asks = noshow_count >= TOLERATED;
+        Self { noshow_count, booking_requires_approval: asks, by_no_shows: asks, ..Self::default() }
+    }
+
+    /// Of two who are one person: together they may be as many as neither had alone. Whether one's own row of completed
+    /// bookings, or a manager, has lifted the approval stays as it is.
+    #[must_use]
+    pub fn joined(self, other: Self) -> Self {
+        let noshow_count = self.noshow_count.saturating_add(other.noshow_count);
+        let asks = self.booking_requires_approval || other.booking_requires_approval;
+        let asks_now = !asks && noshow_count >= TOLERATED && self.noshow_count.max(other.noshow_count) < TOLERATED;
+        Self {
+            noshow_count,
+            booking_requires_approval: asks || asks_now,
+            by_no_shows: self.by_no_shows || other.by_no_shows || asks_now,
+            ..self
+        }
+    }
+
     #[must_use]
     pub fn after_no_show(self) -> Self {
         let noshow_count = self.noshow_count.saturating_add(1);
@@ -98,6 +120,25 @@ mod tests {
                 ..NoShowRecord::default()
             }
         );
+    }
+
+    #[test]
+    fn no_shows_from_elsewhere_count_like_those_here() {
+        let brought = NoShowRecord::brought_along;
+        assert_eq!(brought(2), times(2, NoShowRecord::default(), NoShowRecord::after_no_show));
+        assert_eq!(brought(3), times(3, NoShowRecord::default(), NoShowRecord::after_no_show));
+        assert!(times(5, brought(5), NoShowRecord::after_completed).is_lifted);
+    }
+
+    #[test]
+    fn two_who_are_one_have_all_of_both() {
+        let had = |count| times(count, NoShowRecord::default(), NoShowRecord::after_no_show);
+        let joined = had(2).joined(had(2));
+        assert_eq!((joined.noshow_count, joined.booking_requires_approval, joined.by_no_shows), (4, true, true));
+        assert!(!had(1).joined(had(1)).booking_requires_approval);
+        assert!(had(0).joined(had(3)).booking_requires_approval);
+        let lifted = times(5, had(3), NoShowRecord::after_completed);
+        assert!(!lifted.joined(had(1)).booking_requires_approval, "five in a row have lifted it");
     }
 
     #[test]

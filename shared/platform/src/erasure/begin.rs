@@ -1,5 +1,6 @@
 //! The first step of an erasure, after which nobody is there, and the last one.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use serde_json::json;
@@ -15,6 +16,7 @@ use parlour_storage::failure::Failure;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Key, Partition, Record as _, Stored, TableError, UniqueValue, keys};
 use parlour_storage::transaction::Transaction;
+use parlour_values::contact::Phone;
 use parlour_values::id::UserId;
 use parlour_values::money::Paise;
 use parlour_values::role::Role;
@@ -80,7 +82,9 @@ impl Erasures<'_> {
         for link in &links {
             UserAccount::unlink(link, &mut transaction);
         }
-        for value in held.iter().filter(|value| value.holder == id.as_str()) {
+        let merged: Vec<&UserId> = person.merged().map(|walk_in| &walk_in.id).collect();
+        let is_theirs = |holder: &str| holder == id.as_str() || merged.iter().any(|merged| merged.as_str() == holder);
+        for value in held.iter().filter(|value| is_theirs(&value.holder)) {
             transaction.remove(value);
         }
         transaction.commit().await?;
@@ -97,17 +101,20 @@ impl Erasures<'_> {
         DirectoryChange::of(&nobody.id).erased(&nobody, figures.as_ref()).write(transaction);
     }
 
-    /// The guards of the phone and the addresses that they may hold.
+    /// The guards of the phones and the addresses that they may hold, or walk-ins who have become them.
     async fn held(&self, person: &PersonToErase) -> Result<Vec<Stored<UniqueValue>>, TableError> {
-        let phone = person.profile.as_ref().and_then(|profile| profile.phone.as_ref());
-        let phones = phone.into_iter().flat_map(|phone| {
+        let own = person.profile.as_ref();
+        let phones = own.and_then(|profile| profile.phone.as_ref()).into_iter();
+        let phones: BTreeSet<&Phone> = phones.chain(person.merged().filter_map(|it| it.phone.as_ref())).collect();
+        let phones = phones.into_iter().flat_map(|phone| {
             [Unique::Phone, Unique::WalkinPhone].map(|what| keys::unique_value(what, phone.as_str()))
         });
         let mut emails = vec![person.user.email.clone(), person.user.email.to_ascii_lowercase()];
         emails.dedup();
         let emails = emails.iter().filter(|email| !email.is_empty());
         let emails = emails.map(|email| keys::unique_value(Unique::Email, email));
-        let left = person.profile.as_ref().and_then(|profile| profile.email.as_ref()).map(EmailHolder::key);
+        let left = own.and_then(|profile| profile.email.as_ref()).into_iter();
+        let left = left.chain(person.merged().filter_map(|it| it.email.as_ref())).map(EmailHolder::key);
         let wanted: Vec<Key> = phones.chain(emails).chain(left).collect();
         if wanted.is_empty() {
             return Ok(Vec::new());

@@ -17,7 +17,7 @@ mod told;
 
 use parlour_booking::bookings::Bookings;
 use parlour_people::auth::{Caller, User};
-use parlour_people::customers::{Erasure, ErasureError, ErasureRequest, ErasureView, Profile};
+use parlour_people::customers::{Erasure, ErasureError, ErasureRequest, ErasureView, MergedWalkIn, Profile};
 use parlour_senders::SendError;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -79,6 +79,11 @@ impl PersonToErase {
     }
 }
 
+
+    /// The walk-ins who have become them.
+    fn merged(&self) -> impl Iterator<Item = &MergedWalkIn> {
+        self.profile.iter().flat_map(|profile| &profile.opening).flat_map(|opening| &opening.merged)
+    }
 impl Erasures<'_> {
     /// The caller wants to be erased.
     pub async fn ask(&self, caller: &Caller, request: &ErasureRequest) -> Result<ErasureView, Failure<ErasureError>> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, json};
 
 use super::identity::{RowIdentity, look_up};
-use super::openings::{GemsOpening, GivenAmount, OpeningFacts, open};
+use super::openings::{GemsOpening, GivenAmount, Opening, OpeningFacts, open};
 use super::outcome::RowOutcome;
 use super::refusals::settled;
 use super::waves::{in_their_order, waves_of};
@@ -13,9 +13,10 @@ use super::{ImportRow, Imports};
 use parlour_money::gems::GemsAccount;
 use parlour_people::auth::Caller;
 use parlour_people::customers::directory::DirectoryChange;
+use parlour_people::customers::no_show_record::NoShowRecord;
 use parlour_people::customers::tags::TagName;
 use parlour_people::customers::{
-    CreateTagRequest, CustomerDraft, CustomerError, CustomerProfileRequest, Customers, Profile, TagAssignment,
+    CreateTagRequest, CustomerDraft, CustomerError, CustomerProfileRequest, Customers, Profile, Tag, TagAssignment,
 };
 use parlour_people::staff::{Staff, StaffMember};
 use parlour_storage::at_once;
@@ -25,7 +26,7 @@ use parlour_storage::table::{Found, Record as _, Stored, TableError, keys};
 use parlour_values::color::Color;
 use parlour_values::contact::EmailAddress;
 use parlour_values::id::{TagId, UserId};
-use parlour_values::input::{Clearable, Int, List, Problems, body};
+use parlour_values::input::{Clearable, Int, List, Problems, body, is_too_early};
 use parlour_values::time::{Instant, IstDate};
 
 /// The colour of a tag that an import makes: nobody has chosen one yet.
@@ -36,6 +37,16 @@ const MOST_NEW_TAGS: usize = 50;
 
 /// The tags there are, by their slug.
 type TagIds = BTreeMap<String, TagId>;
+
+/// The tags there are, and how many of them this import has made.
+struct ImportedTags {
+    ids: TagIds,
+    made: usize,
+}
+
+fn ids_of(tags: &[Stored<Tag>]) -> TagIds {
+    tags.iter().map(|tag| (tag.slug.clone(), tag.id.clone())).collect()
+}
 
 body! {
     /// The fields of a row beside those that the desk writes down.
@@ -89,17 +100,71 @@ fn read(row: &ImportRow, staff: &[Stored<StaffMember>], today: IstDate) -> Resul
     if identity.phone.is_none() && identity.email.is_none() {
         problems.add("phone", "is required, unless there is an email");
     }
+    extras.visits().check(today, &mut problems);
     if problems.is_empty() { Ok(ReadCustomer { identity, facts, extras }) } else { Err(problems) }
 }
 
 impl CustomerExtras {
+    fn visits(&self) -> VisitDates {
+        VisitDates { first: self.first_visit_at, last: self.last_visit_at }
+    }
+
     /// Sets the totals from before the books were kept here.
     fn history(&self, profile: &mut Profile) {
         profile.total_visits = self.total_visits.map_or(0, |visits| visits.as_u32());
         profile.total_spent.0 = self.total_spent_paise.map_or(0, Int::get);
-        profile.noshow_count = self.noshow_count.map_or(0, |count| count.as_u32());
+        let no_shows = NoShowRecord::brought_along(self.noshow_count.map_or(0, |count| count.as_u32()));
+        *profile = profile.clone().with_no_shows(no_shows);
         (profile.first_visit_at, profile.last_visit_at) = (self.first_visit_at, self.last_visit_at);
     }
+
+    /// The dates that correct what an earlier row said of somebody, as long as no visit has been counted here since.
+    fn corrected_visits(&self, profile: &Profile) -> Option<VisitDates> {
+        let visits = self.total_visits.map_or(0, |visits| visits.as_u32());
+        let is_imported = profile.first_visit_at.is_some() || profile.last_visit_at.is_some();
+        let is_as_it_was = profile.day_of_visits.is_none() && profile.total_visits == visits;
+        let VisitDates { first, last } = self.visits();
+        let after = VisitDates { first: first.or(profile.first_visit_at), last: last.or(profile.last_visit_at) };
+        let before = VisitDates { first: profile.first_visit_at, last: profile.last_visit_at };
+        (is_imported && is_as_it_was && after != before).then_some(after)
+    }
+}
+
+/// When somebody came first and last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct VisitDates {
+    first: Option<Instant>,
+    last: Option<Instant>,
+}
+
+impl VisitDates {
+    fn check(self, today: IstDate, problems: &mut Problems) {
+        for (field, at) in [("firstVisitAt", self.first), ("lastVisitAt", self.last)] {
+            if at.map(Instant::ist_date).is_some_and(|on| is_too_early(on) || on > today) {
+                problems.add(field, "must be between 2000-01-01 and today");
+            }
+        }
+        if self.first.zip(self.last).is_some_and(|(first, last)| first > last) {
+            problems.add("firstVisitAt", "must not be after lastVisitAt");
+        }
+    }
+
+    /// The names of the columns that change something of a profile.
+    fn changed(self, profile: &Profile) -> impl Iterator<Item = &'static str> + use<> {
+        let first = (self.first != profile.first_visit_at).then_some("firstVisitAt");
+        first.into_iter().chain((self.last != profile.last_visit_at).then_some("lastVisitAt"))
+    }
+}
+
+/// What a row comes to, before anything is written.
+struct PlannedCustomer {
+    draft: CustomerDraft,
+    opening: Opening,
+    account: Option<Stored<GemsAccount>>,
+    /// The columns that change something of somebody known.
+    changed: Vec<&'static str>,
+    /// The tags that they have already.
+    has: BTreeSet<TagId>,
 }
 
 impl Imports<'_> {
@@ -107,17 +172,19 @@ impl Imports<'_> {
         let staff = Staff::of(self.0).all().await?;
         let today = caller.act.at.ist_date();
         let read: Vec<Result<ReadCustomer, Problems>> = rows.iter().map(|row| read(row, &staff, today)).collect();
-        let tags = read.iter().flatten().flat_map(|row| row.extras.tags.iter().flat_map(|tags| tags.iter()));
-        let tags: Vec<TagName> = tags.cloned().collect();
-        self.make_tags(caller, tags).await?;
-        let tags = Customers::of(self.0).all_tags().await?;
-        let tags: TagIds = tags.iter().map(|tag| (tag.slug.clone(), tag.id.clone())).collect();
+        let mut tags = ImportedTags { ids: ids_of(&Customers::of(self.0).all_tags().await?), made: 0 };
 
         let mut done = Vec::with_capacity(read.len());
         for wave in waves_of(&read, |row| row.identity.marks()) {
             let identities: Vec<&RowIdentity> = wave.iter().map(|(_, row)| &row.identity).collect();
             let found = self.found(&identities).await?;
-            let writes: Vec<_> = wave.iter().map(|(_, row)| self.customer(caller, row, &found, &tags)).collect();
+            // Only a row that will be written makes the tags that it names.
+            for (_, row) in &wave {
+                if self.planned(row, &found, caller.act.at)?.is_ok() {
+                    self.make_tags(caller, row, &mut tags).await?;
+                }
+            }
+            let writes: Vec<_> = wave.iter().map(|(_, row)| self.customer(caller, row, &found, &tags.ids)).collect();
             done.extend(wave.iter().map(|(at, _)| *at).zip(at_once::try_all(writes).await?));
         }
         Ok(in_their_order(read, done))
@@ -127,26 +194,24 @@ impl Imports<'_> {
         look_up(&self.0.table, wanted, keys::gems).await
     }
 
-    /// Tags that rows name and that are not there are made.
-    async fn make_tags(&self, caller: &Caller, names: Vec<TagName>) -> Result<(), Setback> {
+    /// The tags that a row names and that are not there are made.
+    async fn make_tags(&self, caller: &Caller, row: &ReadCustomer, tags: &mut ImportedTags) -> Result<(), Setback> {
         let customers = Customers::of(self.0);
-        let known = customers.all_tags().await?;
-        let mut there: BTreeSet<String> = known.iter().map(|tag| tag.slug.clone()).collect();
         let Ok(color) = PLAIN.parse::<Color>() else { return Ok(()) };
-        for name in names {
-            if !there.insert(name.slug()) {
+        for name in row.extras.tags.iter().flat_map(|names| names.iter()) {
+            if tags.ids.contains_key(&name.slug()) || tags.made >= MOST_NEW_TAGS {
                 continue;
             }
-            if there.len() > known.len().saturating_add(MOST_NEW_TAGS) {
-                return Ok(());
-            }
-            let request = CreateTagRequest { name, color: color.clone(), description: None };
-            match customers.create_tag(&caller.act, &request).await {
+            let request = CreateTagRequest { name: name.clone(), color: color.clone(), description: None };
+            let made = customers.create_tag(&caller.act, &request).await;
+            self.0.table.forget_versions().await;
+            tags.made = tags.made.saturating_add(1);
+            match made {
+                Ok(tag) => tags.ids.extend([(tag.slug, tag.id)]),
                 // Another import was faster.
-                Ok(_) | Err(Failure::Refused(_)) => {}
+                Err(Failure::Refused(_)) => tags.ids.extend(ids_of(&customers.all_tags().await?)),
                 Err(Failure::Setback(setback)) => return Err(setback),
             }
-            self.0.table.forget_versions().await;
         }
         Ok(())
     }
@@ -180,6 +245,65 @@ impl Imports<'_> {
         settled(written)
     }
 
+    /// What a row comes to with what was read, or why it is refused.
+    fn planned(
+        &self,
+        row: &ReadCustomer,
+        found: &Found,
+        now: Instant,
+    ) -> Result<Result<PlannedCustomer, RowOutcome>, TableError> {
+        let known = row.identity.customer(found)?;
+        let walk_in = known.as_ref().and_then(|known| row.identity.walk_in(known)).cloned();
+        let mut has = BTreeSet::new();
+        let mut visits = None;
+        let mut draft = match known {
+            Some(known) => {
+                has.extend(known.row.iter().flat_map(|row| row.tags.iter().cloned()));
+                let opening = known.profile.opening.as_ref();
+                if walk_in.is_some() && opening.and_then(|opening| opening.part(walk_in.as_ref())).is_none() {
+                    return Ok(Err(RowOutcome::refused(
+                        "phone",
+                        "is that of a walk-in who is being merged: send it again",
+                    )));
+                }
+                // What a row says of a walk-in whom somebody was came to them with the merge.
+                let facts = row.identity.is_own_of(&known).then(|| row.facts.without_new_consents());
+                visits = facts.as_ref().and_then(|_| row.extras.corrected_visits(&known.profile));
+                CustomerDraft::of_known(known, facts.as_ref(), now)
+            }
+            None if row.facts.name.is_none() => return Ok(Err(RowOutcome::refused("name", "is required"))),
+            None => {
+                let mut draft = CustomerDraft::of_new(&self.0.random, &row.facts, now);
+                draft.change_profile(now, |profile| row.extras.history(profile));
+                draft
+            }
+        };
+        if draft.lacks_guardian(now.ist_date()) {
+            return Ok(Err(CustomerError::GuardianMissing.into()));
+        }
+        let account: Option<Stored<GemsAccount>> = found.read(&keys::gems(draft.id()))?;
+        let facts =
+            OpeningFacts { profile: draft.profile(), walk_in: walk_in.as_ref(), account: account.as_ref(), at: now };
+        let opening = match open(facts, row.extras.gems_balance, row.extras.due_paise, || self.0.random.id()) {
+            Ok(opening) => opening,
+            Err(problems) => return Ok(Err(RowOutcome::Invalid(problems))),
+        };
+        let mut changed = draft.changed();
+        changed.extend(opening.changed());
+        if let Some(visits) = visits {
+            let mut problems = Problems::default();
+            visits.check(now.ist_date(), &mut problems);
+            if !problems.is_empty() {
+                return Ok(Err(RowOutcome::Invalid(problems)));
+            }
+            changed.extend(visits.changed(draft.profile()));
+            draft.change_profile(now, |profile| {
+                (profile.first_visit_at, profile.last_visit_at) = (visits.first, visits.last);
+            });
+        }
+        Ok(Ok(PlannedCustomer { draft, opening, account, changed, has }))
+    }
+
     async fn write_customer(
         &self,
         caller: &Caller,
@@ -188,33 +312,15 @@ impl Imports<'_> {
         tags: &TagIds,
     ) -> Result<RowOutcome, Failure<CustomerError>> {
         let (salon, act, now) = (self.0, &caller.act, caller.act.at);
-        let known = row.identity.customer(found)?;
-        let mut has = BTreeSet::new();
-        let mut draft = match known {
-            Some(known) => {
-                has.extend(known.row.iter().flat_map(|row| row.tags.iter().cloned()));
-                CustomerDraft::of_known(known, &row.facts.without_new_consents(), now)
-            }
-            None if row.facts.name.is_none() => return Ok(RowOutcome::refused("name", "is required")),
-            None => {
-                let mut draft = CustomerDraft::of_new(&salon.random, &row.facts, now);
-                draft.change_profile(now, |profile| row.extras.history(profile));
-                draft
-            }
+        let PlannedCustomer { mut draft, opening, account, mut changed, has } = match self.planned(row, found, now)? {
+            Ok(planned) => planned,
+            Err(refused) => return Ok(refused),
         };
         let id: UserId = draft.id().clone();
-        let account: Option<Stored<GemsAccount>> = found.read(&keys::gems(&id))?;
-        let facts = OpeningFacts { profile: draft.profile(), account: account.as_ref(), at: now };
-        let opening = match open(facts, row.extras.gems_balance, row.extras.due_paise, || salon.random.id()) {
-            Ok(opening) => opening,
-            Err(problems) => return Ok(RowOutcome::Invalid(problems)),
-        };
         let Some(new_tags) = wanted_tags(row, tags, &has) else {
             let message = format!("names a new tag, and an import makes at most {MOST_NEW_TAGS} of them");
             return Ok(RowOutcome::refused("tags", message));
         };
-        let mut changed = draft.changed();
-        changed.extend(opening.changed());
         if !new_tags.is_empty() {
             changed.push("tags");
         }

@@ -1,5 +1,7 @@
 //! Memberships, found by what they were called elsewhere. A tier that is not there is made from the first row that names it.
 
+use std::sync::Arc;
+
 use super::identity::{RowIdentity, look_up};
 use super::outcome::RowOutcome;
 use super::refusals::settled;
@@ -10,6 +12,7 @@ use parlour_money::memberships::{
     Memberships, Tier,
 };
 use parlour_people::auth::Caller;
+use parlour_people::customers::FoundCustomer;
 use parlour_setup::branches::{Branch, Branches};
 use parlour_storage::at_once;
 use parlour_storage::failure::{Failure, Setback};
@@ -50,7 +53,7 @@ impl ReadMembership {
 
 /// Data that the rows of an import share.
 struct Shared<'a> {
-    tiers: &'a [Stored<Tier>],
+    tiers: Arc<Vec<Stored<Tier>>>,
     branches: &'a [Stored<Branch>],
     is_new_month: bool,
 }
@@ -65,50 +68,47 @@ impl Imports<'_> {
     pub(super) async fn memberships(&self, caller: &Caller, rows: &[ImportRow]) -> Result<Vec<RowOutcome>, Setback> {
         let read: Vec<Result<ReadMembership, Problems>> = rows.iter().map(|row| read(row, caller)).collect();
         let store = Memberships::of(self.0);
-        let valid: Vec<&ReadMembership> = read.iter().flatten().collect();
-        self.make_tiers(caller, &valid).await?;
         let (branches, months) = (Branches::of(self.0), MonthIndex::of(self.0, MonthlyList::Memberships));
         let month = caller.act.at.ist_date().calendar_month();
         let (tiers, branches, is_new_month) = tokio::try_join!(store.all_tiers(), branches.all(), months.lacks(month))?;
-        let shared = Shared { tiers: &tiers, branches: &branches, is_new_month };
+        let mut shared = Shared { tiers, branches: &branches, is_new_month };
 
         let mut done = Vec::with_capacity(read.len());
         for wave in waves_of(&read, ReadMembership::marks) {
             let together: Vec<&ReadMembership> = wave.iter().map(|(_, row)| *row).collect();
             let found = self.found_memberships(&together).await?;
+            // Only a row that will be written makes the tier that it names.
+            for row in &together {
+                if planned(caller, row, &shared, &found)?.is_ok() && shared.tier_of(row).is_none() {
+                    shared.tiers = self.make_tier(caller, row).await?;
+                }
+            }
             let writes: Vec<_> = together.iter().map(|row| self.membership(caller, row, &shared, &found)).collect();
             done.extend(wave.iter().map(|(at, _)| *at).zip(at_once::try_all(writes).await?));
         }
         Ok(in_their_order(read, done))
     }
 
-    async fn make_tiers(&self, caller: &Caller, rows: &[&ReadMembership]) -> Result<(), Setback> {
-        let store = Memberships::of(self.0);
-        let mut there: Vec<String> = store.all_tiers().await?.iter().map(|tier| tier.slug.clone()).collect();
-        for ReadMembership { request, .. } in rows {
-            let slug = slugify(&request.tier_name);
-            if there.contains(&slug) {
-                continue;
-            }
-            there.push(slug);
-            let tier = CreateTierRequest {
-                name: request.tier_name.clone(),
-                default_hours_minutes: request.hours_minutes,
-                default_price_paise: request.price_paise,
-                default_validity_days: request.validity_days,
-                description: None,
-                translations: None,
-                is_active: None,
-                display_order: None,
-            };
-            match store.create_tier(&caller.act, &tier).await {
-                // Another import was faster.
-                Ok(_) | Err(Failure::Refused(_)) => {}
-                Err(Failure::Setback(setback)) => return Err(setback),
-            }
-            self.0.table.forget_versions().await;
+    /// The tiers there are, with the one that a row names.
+    async fn make_tier(&self, caller: &Caller, row: &ReadMembership) -> Result<Arc<Vec<Stored<Tier>>>, Setback> {
+        let (store, request) = (Memberships::of(self.0), &row.request);
+        let tier = CreateTierRequest {
+            name: request.tier_name.clone(),
+            default_hours_minutes: request.hours_minutes,
+            default_price_paise: request.price_paise,
+            default_validity_days: request.validity_days,
+            description: None,
+            translations: None,
+            is_active: None,
+            display_order: None,
+        };
+        match store.create_tier(&caller.act, &tier).await {
+            // Another import was faster.
+            Ok(_) | Err(Failure::Refused(_)) => {}
+            Err(Failure::Setback(setback)) => return Err(setback),
         }
-        Ok(())
+        self.0.table.forget_versions().await;
+        Ok(store.all_tiers().await?)
     }
 
     /// Their customers, themselves, and who holds their numbers.
@@ -166,42 +166,69 @@ impl Imports<'_> {
         found: &Found,
     ) -> Result<RowOutcome, Failure<MembershipError>> {
         let (store, request) = (Memberships::of(self.0), &row.request);
-        let customer = row.identity.customer(found)?;
-        let imported = held_at(found, &row.external_key())?;
-        let known: Option<Stored<Membership>> = found.read(&keys::membership(&imported.unwrap_or(row.own_id())))?;
-        let slug = slugify(&request.tier_name);
-        let tier = shared.tiers.iter().find(|tier| tier.slug == slug);
-        let Some(customer) = customer else {
-            return Ok(RowOutcome::refused(row.customer_column(), "must be that of a customer"));
-        };
-        if let Some(known) = known {
-            if known.customer_id != customer.user.id {
-                return Ok(RowOutcome::refused(row.customer_column(), "is not that of the membership's customer"));
+        match planned(caller, row, shared, found)? {
+            Err(outcome) => Ok(outcome),
+            Ok(PlannedMembership::Corrected { known, after }) => {
+                store.write_correction(caller, &known, &after).await?;
+                Ok(RowOutcome::updated(&known.id))
             }
-            return Ok(match known.corrected(request, tier.map(|tier| &tier.record), caller.act.at) {
-                Correction::Unchanged => RowOutcome::unchanged(&known.id),
-                Correction::Refused(problems) => RowOutcome::Invalid(problems),
-                Correction::Corrected(after) => {
-                    store.write_correction(caller, &known, &after).await?;
-                    RowOutcome::updated(&known.id)
-                }
-            });
+            Ok(PlannedMembership::New { customer, branch }) => {
+                let tier = shared.tier_of(row).ok_or(MembershipError::UnknownTier)?;
+                let terms = ImportTerms { customer: &customer.user, tier, branch, is_new_month: shared.is_new_month };
+                let membership = store.write_imported(caller, request, terms).await?;
+                Ok(RowOutcome::created(&membership.id))
+            }
         }
-        let tier = tier.ok_or(MembershipError::UnknownTier)?;
-        let Some(branch) = branch_of(row, caller, shared.branches) else {
-            let message = "cannot be given: the salon has no branch yet, so add one first";
-            return Ok(RowOutcome::refused("branchCode", message));
-        };
-        if row.number_key().is_some_and(|key| found.keys().any(|found| *found == key)) {
-            return Ok(RowOutcome::refused("membershipNumber", "is that of another membership"));
+    }
+}
+
+/// What a row comes to, before anything is written.
+enum PlannedMembership<'a> {
+    New { customer: Box<FoundCustomer>, branch: &'a Branch },
+    Corrected { known: Box<Stored<Membership>>, after: Box<Membership> },
+}
+
+/// What a row comes to with what was read; the error is the outcome of one that writes nothing.
+fn planned<'a>(
+    caller: &Caller,
+    row: &ReadMembership,
+    shared: &Shared<'a>,
+    found: &Found,
+) -> Result<Result<PlannedMembership<'a>, RowOutcome>, TableError> {
+    let refused = |field: &str, message: &str| Ok(Err(RowOutcome::refused(field, message)));
+    let request = &row.request;
+    let imported = held_at(found, &row.external_key())?;
+    let known: Option<Stored<Membership>> = found.read(&keys::membership(&imported.unwrap_or(row.own_id())))?;
+    let Some(customer) = row.identity.customer(found)? else {
+        return refused(row.customer_column(), "must be that of a customer");
+    };
+    if let Some(known) = known {
+        if known.customer_id != customer.user.id {
+            return refused(row.customer_column(), "is not that of the membership's customer");
         }
-        let active = found.read::<ActiveMembership>(&keys::active_membership(&customer.user.id))?;
-        if active.is_some() && request.is_active_at(caller.act.at) {
-            return Ok(RowOutcome::refused(row.customer_column(), "is that of a customer with an active membership"));
-        }
-        let terms = ImportTerms { customer: &customer.user, tier, branch, is_new_month: shared.is_new_month };
-        let membership = store.write_imported(caller, request, terms).await?;
-        Ok(RowOutcome::created(&membership.id))
+        return Ok(match known.corrected(request, shared.tier_of(row), caller.act.at) {
+            Correction::Unchanged => Err(RowOutcome::unchanged(&known.id)),
+            Correction::Refused(problems) => Err(RowOutcome::Invalid(problems)),
+            Correction::Corrected(after) => Ok(PlannedMembership::Corrected { known: Box::new(known), after }),
+        });
+    }
+    let Some(branch) = branch_of(row, caller, shared.branches) else {
+        return refused("branchCode", "cannot be given: the salon has no branch yet, so add one first");
+    };
+    if row.number_key().is_some_and(|key| found.keys().any(|found| *found == key)) {
+        return refused("membershipNumber", "is that of another membership");
+    }
+    let active = found.read::<ActiveMembership>(&keys::active_membership(&customer.user.id))?;
+    if active.is_some() && request.is_active_at(caller.act.at) {
+        return refused(row.customer_column(), "is that of a customer with an active membership");
+    }
+    Ok(Ok(PlannedMembership::New { customer: Box::new(customer), branch }))
+}
+
+impl Shared<'_> {
+    fn tier_of(&self, row: &ReadMembership) -> Option<&Tier> {
+        let slug = slugify(&row.request.tier_name);
+        self.tiers.iter().find(|tier| tier.slug == slug).map(|tier| &tier.record)
     }
 }
 

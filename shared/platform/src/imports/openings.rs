@@ -6,7 +6,7 @@ use parlour_money::gems::{GemTransaction, GemTransactionType, GemsAccount};
 use parlour_people::customers::{OpeningBalances, OpeningChange, Profile};
 use parlour_storage::table::Stored;
 use parlour_values::gems::Gems;
-use parlour_values::id::GemTransactionId;
+use parlour_values::id::{GemTransactionId, UserId};
 use parlour_values::input::{Int, MAX_NUMBER, Problems};
 use parlour_values::money::Paise;
 use parlour_values::time::Instant;
@@ -16,6 +16,8 @@ const OPENING: &str = "Opening balance";
 
 pub(super) struct OpeningFacts<'a> {
     pub profile: &'a Profile,
+    /// The walk-in whom the row means, where it is one who has become this customer.
+    pub walk_in: Option<&'a UserId>,
     pub account: Option<&'a Stored<GemsAccount>>,
     pub at: Instant,
 }
@@ -45,30 +47,38 @@ pub(super) fn open(
     due: GivenAmount,
     line: impl FnOnce() -> GemTransactionId,
 ) -> Result<Opening, Problems> {
-    let OpeningFacts { profile, account, at } = facts;
-    let given = profile.opening.as_ref();
+    let OpeningFacts { profile, walk_in, account, at } = facts;
+    let given = profile.opening.as_ref().and_then(|given| given.part(walk_in));
+    let mut kept = profile.opening.clone().unwrap_or_else(|| OpeningBalances::none(at));
+    let (all, mut part) = (kept.clone(), given.clone().unwrap_or_default());
+    // An export of today, or an older one, speaks of all that those brought who are this customer by now.
+    let may_be_of_all = walk_in.is_none() && !all.merged.is_empty();
+    let is_of_all = |asked: i64, all: i64, now: i64| may_be_of_all && (asked == all || asked == now);
     let mut problems = Problems::default();
     let mut opening = Opening::default();
-    let mut kept = given.cloned().unwrap_or_else(|| OpeningBalances::none(at));
 
     if let Some(asked) = gems.map(Int::get) {
         let balance = account.map_or(Gems::ZERO, |account| account.account.balance());
-        match OpeningChange::to(asked, given.map(|given| given.gems.0), balance.0) {
+        let rest = all.gems.minus(part.gems);
+        match OpeningChange::of_part(asked, given.as_ref().map(|given| given.gems.0), rest.0, balance.0) {
+            _ if is_of_all(asked, all.gems.0, balance.0) => {}
             OpeningChange::Stays => {}
             OpeningChange::Moves(by) => {
-                let moved = moved_gems(profile, account, &kept, Gems(by), at, line());
-                kept.gems = Gems(asked);
-                kept.gems_line = kept.gems_line.or_else(|| Some(moved.line.id.clone()));
+                let moved = moved_gems(profile, account, part.gems_line.as_ref(), Gems(by), at, line());
+                part.gems = Gems(asked);
+                part.gems_line = part.gems_line.or_else(|| Some(moved.line.id.clone()));
                 opening.gems = Some(moved);
             }
             OpeningChange::TooLate => problems.add("gemsBalance", too_late("gems", balance.0)),
         }
     }
     if let Some(asked) = due.map(Int::get) {
-        match OpeningChange::of_due(asked, given.map(|given| given.due.0), profile.due.0) {
+        let rest = all.due.minus(part.due);
+        match OpeningChange::of_due(asked, given.as_ref().map(|given| given.due.0), rest.0, profile.due.0) {
+            _ if is_of_all(asked, all.due.0, profile.due.0) => {}
             OpeningChange::Stays => {}
             OpeningChange::Moves(by) => {
-                kept.due = Paise(asked);
+                part.due = Paise(asked);
                 opening.due = Some(Paise(by));
             }
             OpeningChange::TooLate => problems.add("duePaise", too_late("paise", profile.due.0)),
@@ -77,7 +87,10 @@ pub(super) fn open(
     if !problems.is_empty() {
         return Err(problems);
     }
-    opening.kept = (opening.gems.is_some() || opening.due.is_some()).then_some(kept);
+    if opening.gems.is_some() || opening.due.is_some() {
+        kept.set_part(walk_in, part);
+        opening.kept = Some(kept);
+    }
     Ok(opening)
 }
 
@@ -89,7 +102,7 @@ fn too_late(what: &str, now: i64) -> String {
 fn moved_gems(
     profile: &Profile,
     account: Option<&Stored<GemsAccount>>,
-    kept: &OpeningBalances,
+    lot: Option<&GemTransactionId>,
     by: Gems,
     at: Instant,
     id: GemTransactionId,
@@ -100,8 +113,7 @@ fn moved_gems(
     let expires_at = if by > Gems::ZERO {
         Some(after.account.earn(id.clone(), by, at))
     } else {
-        let lot = kept.gems_line.clone().unwrap_or_else(|| id.clone());
-        after.account.reverse_earning(&lot, Gems::ZERO.minus(by), at, at);
+        after.account.reverse_earning(lot.unwrap_or(&id), Gems::ZERO.minus(by), at, at);
         None
     };
     let line = GemTransaction {
@@ -156,7 +168,7 @@ mod tests {
         let at: Instant = "2026-11-16T04:30:00Z".parse().unwrap();
         let mut profile = Profile::bare("p1".into(), "u1".into(), at);
         let opened = |profile: &Profile, gems, due| {
-            open(OpeningFacts { profile, account: None, at }, asked(gems), asked(due), || "l1".into())
+            open(OpeningFacts { profile, walk_in: None, account: None, at }, asked(gems), asked(due), || "l1".into())
         };
         let opening = opened(&profile, 120, 50_000).unwrap();
         let gems = opening.gems.as_ref().unwrap();
@@ -177,10 +189,41 @@ mod tests {
     }
 
     #[test]
+    fn whoever_was_merged_keeps_a_part_of_their_own_beside_what_was_there() {
+        let at: Instant = "2026-11-16T04:30:00Z".parse().unwrap();
+        let bare = |id: &str| Profile::bare(id.into(), id.into(), at);
+        let with = |id: &str, gems, due| {
+            let opening = OpeningBalances { gems: Gems(gems), due: Paise(due), ..OpeningBalances::none(at) };
+            Profile { opening: Some(opening), due: Paise(due), ..bare(id) }
+        };
+        let (asha, usha) = (with("asha", 100, 5000), with("usha", 50, 7000));
+        let opening = OpeningBalances::joined(asha.opening.clone(), &usha, at);
+        let mut asha = Profile { opening: Some(opening), due: Paise(12_000), ..asha };
+        let mut account = GemsAccount::opened("asha".into(), at);
+        account.account.earn("l1".into(), Gems(150), at);
+        let account = Stored { record: account, version: 1 };
+        let usha = UserId::from("usha");
+        let changed = |asha: &Profile, walk_in, gems, due| {
+            let facts = OpeningFacts { profile: asha, walk_in, account: Some(&account), at };
+            let opening = open(facts, asked(gems), asked(due), || "l2".into()).unwrap();
+            (opening.changed(), opening.due, opening.kept)
+        };
+        for (walk_in, gems, due) in [(None, 100, 5000), (None, 150, 12_000), (Some(&usha), 50, 7000)] {
+            assert_eq!(changed(&asha, walk_in, gems, due).0, Vec::<&str>::new(), "{walk_in:?}");
+        }
+        let (what, by, kept) = changed(&asha, Some(&usha), 60, 0);
+        assert_eq!((what, by), (vec!["gemsBalance", "duePaise"], Some(Paise(-7000))));
+        let kept = kept.unwrap();
+        assert_eq!((kept.gems, kept.due, kept.own().gems), (Gems(160), Paise(5000), Gems(100)));
+        asha.opening = None;
+        assert_eq!(changed(&asha, None, 150, 12_000).0, Vec::<&str>::new(), "as they are now");
+    }
+
+    #[test]
     fn nothing_is_opened_by_nothing() {
         let at: Instant = "2026-11-16T04:30:00Z".parse().unwrap();
         let profile = Profile::bare("p1".into(), "u1".into(), at);
-        let facts = OpeningFacts { profile: &profile, account: None, at };
+        let facts = OpeningFacts { profile: &profile, walk_in: None, account: None, at };
         let opening = open(facts, asked(0), None, || "l1".into()).unwrap();
         assert!(opening.changed().is_empty() && opening.kept.is_none());
     }

@@ -67,8 +67,8 @@ fn note_id(reply: &WhatsAppReply) -> NoteId {
 }
 
 impl WhatsApp<'_> {
-    /// The holders of a number: whom the desk wrote down with it, then who signed up with it. Nobody has shown that a
-    /// number they signed up with is theirs.
+    /// The holders of a number: whom the desk wrote down with it, unless they have become somebody else since, then who
+    /// signed up with it. Nobody has shown that a number they signed up with is theirs.
     pub(super) async fn holders(&self, digits: &str) -> Result<Vec<UserId>, TableError> {
         let Ok(phone) = digits.parse::<Phone>() else { return Ok(Vec::new()) };
         let held = [Unique::WalkinPhone, Unique::Phone].map(|what| keys::unique_value(what, phone.as_str()));
@@ -76,6 +76,10 @@ impl WhatsApp<'_> {
         let mut holders = Vec::new();
         for key in held {
             holders.extend(found.take::<UniqueValue>(&key)?.map(|value| UserId::from(value.record.holder)));
+        }
+        if holders.len() > 1 {
+            let profiles = self.0.table.get_many(holders.iter().map(keys::profile)).await?;
+            holders.retain(|id| profiles.keys().any(|key| *key == keys::profile(id)));
         }
         if holders.is_empty() {
             tracing::info!("somebody wrote on WhatsApp who is no customer");

@@ -144,6 +144,11 @@ const LONGEST_PHONE: usize = 40;
 /// No date that is asked for or recorded is earlier; birthdays are.
 const EARLIEST: (i32, u32, u32) = (2000, 1, 1);
 
+/// Whether nothing that is asked for or recorded can be of this day.
+pub fn is_too_early(date: IstDate) -> bool {
+    (date.year(), date.month(), date.day()) < EARLIEST
+}
+
 /// A day as it is written, however early.
 pub fn any_date(value: &Value, path: &str, problems: &mut Problems) -> Option<IstDate> {
     parsed(value, 10, path, problems)
@@ -154,8 +159,8 @@ impl Field for IstDate {
 
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let date = any_date(value, path, problems)?;
-        let (year, month, day) = EARLIEST;
-        if (date.year(), date.month(), date.day()) < EARLIEST {
+        if is_too_early(date) {
+            let (year, month, day) = EARLIEST;
             problems.add(path, format!("must not be before {year:04}-{month:02}-{day:02}"));
             return None;
         }

@@ -14,7 +14,7 @@ mod text_type;
 pub use body::{Body, Checked, Fields, OptionalField, Read, body, camel};
 pub use clearable::Clearable;
 pub use field::{Field, Upcoming};
-pub use field::{any_date, at_most, enum_fields, parsed, string_schema, text_fields};
+pub use field::{any_date, at_most, enum_fields, is_too_early, parsed, string_schema, text_fields};
 pub use list::List;
 pub use number::{Int, MAX_NUMBER};
 pub use problems::Problems;
