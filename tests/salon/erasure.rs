@@ -262,3 +262,28 @@ async fn a_walk_in_who_is_to_be_erased_is_merged_into_nobody() {
     owner.delete(&erasure).await.ok();
     owner.post(&merge, json!({ "fromId": guest })).await.ok();
 }
+
+#[tokio::test]
+async fn whoever_left_the_staff_leaves_their_place_without_who_they_were_and_can_be_added_again() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (owner, manager) = (salon.owner().await, salon.manager().await);
+    let nila = salon.user("Nila Erasable", Role::Staff).await;
+    let body = json!({ "email": nila.email, "name": "Nila Erasable", "displayName": "Nila E", "branchIds": [shop.open.id],
+        "serviceIds": [shop.cut.id] });
+    let member = manager.post("/api/staff", body.clone()).await.created()["staff"]["id"].clone();
+    let path = format!("/api/staff/{}", member.as_str().unwrap());
+    manager.post(&format!("{path}/deactivate"), json!({})).await.ok();
+    owner.post(&format!("/api/customers/{}/erasure", nila.id), json!({})).await.accepted();
+    two_days_later(&salon).await;
+
+    let left = manager.get(&path).await.ok()["staff"].clone();
+    assert_eq!((&left["name"], &left["displayName"]), (&json!("Former customer"), &json!("Former customer")));
+    assert_eq!((&left["userId"], &left["isActive"]), (&Value::Null, &json!(false)));
+    let kept = salon.stored::<parlour_people::staff::StaffMember>(&keys::staff(&member.as_str().unwrap().into())).await;
+    assert_eq!(kept.unwrap().record.email, "");
+    manager.patch(&path, json!({ "isActive": true })).await.invalid(&["isActive"]);
+    let again = manager.post("/api/staff", body).await.created()["staff"].clone();
+    assert_ne!(again["id"], member);
+    let invites = owner.get("/api/users/invites").await.ok()["invites"].clone();
+    assert_eq!((&invites[0]["email"], &invites[0]["role"]), (&json!(nila.email), &json!("staff")));
+}

@@ -261,3 +261,32 @@ async fn whoever_comes_back_gets_the_role_that_leaving_took_and_no_other() {
         }
     }
 }
+
+#[tokio::test]
+async fn whoever_has_not_signed_in_yet_is_invited_again_when_they_come_back_or_their_invite_has_ended() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (owner, manager) = (salon.owner().await, salon.manager().await);
+    let body = json!({ "email": "n@example.test", "name": "N", "branchIds": [shop.open.id], "serviceIds": [] });
+    let member = manager.post("/api/staff", body.clone()).await.created()["staff"].clone();
+    let invites = async || owner.get("/api/users/invites").await.ok()["invites"].as_array().unwrap().clone();
+    let path = format!("/api/staff/{}", member["id"].as_str().unwrap());
+    for leave in [true, false] {
+        match leave {
+            true => manager.post(&format!("{path}/deactivate"), json!({})).await.ok(),
+            false => manager.patch(&path, json!({ "isActive": false })).await.ok(),
+        };
+        assert_eq!(invites().await.len(), 0);
+        manager.patch(&path, json!({ "isActive": true })).await.ok();
+        let again = invites().await;
+        assert_eq!((again.len(), &again[0]["email"], &again[0]["role"]), (1, &body["email"], &json!("staff")));
+    }
+    manager.post("/api/staff", body.clone()).await.refused(409, "CONFLICT");
+
+    salon.set_clock("2026-12-01T10:00:00+05:30");
+    let (owner, manager) = (salon.owner().await, salon.manager().await);
+    let invites = async || owner.get("/api/users/invites").await.ok()["invites"].as_array().unwrap().len();
+    assert_eq!(invites().await, 0, "it has ended");
+    let renewed = manager.post("/api/staff", body.clone()).await.created()["staff"].clone();
+    assert_eq!((&renewed["id"], invites().await), (&member["id"], 1));
+    manager.post("/api/staff", body).await.refused(409, "CONFLICT");
+}

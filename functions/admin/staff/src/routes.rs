@@ -29,7 +29,10 @@ pub fn routes() -> Routes {
             add,
             role(Role::Manager, "Add a staff member; an unknown email is invited")
                 .id("staff.add")
-                .about("An email that has no user is invited as `staff`; one that is staff already is refused.")
+                .about(
+                    "An email that has no user is invited as `staff`. One that is staff already is refused, unless nobody has \
+                     signed in with it and the invite has ended: then it is invited again, and the member stays as they are.",
+                )
                 .idempotent()
                 .people_only()
                 .takes::<AddStaffRequest>()

@@ -18,6 +18,7 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Condition, Record as _, TableError, UniqueValue, keys};
 use parlour_values::id::{BookingId, BranchId, StaffId, UserId};
+use parlour_storage::transaction::Transaction;
 use parlour_values::input::Problems;
 use parlour_values::role::Role;
 
@@ -64,9 +65,77 @@ impl Employment<'_> {
         Staff::of(self.0).get(id).await?.map(|member| StaffView::from(&member.record)).ok_or(StaffError::Unknown.into())
     }
 
-    /// Adds a staff member; an email without a user is invited as `staff`.
+    /// Adds a staff member; an email without a user is invited as `staff`, again where somebody has not signed in before their
+    /// invite ended.
     pub async fn add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, Failure<StaffError>> {
-        self.0.retry_on_conflict(|| self.write_member(caller, request)).await
+        match self.0.retry_on_conflict(|| self.write_member(caller, request)).await {
+            Err(Failure::Refused(StaffError::AlreadyStaff)) => {
+                let email = request.email.for_matching();
+                self.0.retry_on_conflict(|| self.invite_again(caller, &email)).await
+            }
+            added => added,
+        }
+    }
+
+    /// The member who has this email and was invited in vain, as they are.
+    async fn invite_again(&self, caller: &Caller, email: &str) -> Result<StaffView, Failure<StaffError>> {
+        let salon = self.0;
+        let taken = salon.table.get::<UniqueValue>(&keys::unique_value(Unique::StaffEmail, email)).await?;
+        let member = match taken {
+            Some(taken) => Staff::of(salon).get(&StaffId::from(taken.record.holder)).await?,
+            None => None,
+        };
+        let member = member.filter(|member| member.is_active && member.user_id.is_none());
+        let member = member.ok_or(StaffError::AlreadyStaff)?;
+        let mut transaction = salon.transaction(&caller.act);
+        if !self.invite(&mut transaction, caller, &member).await? {
+            return Err(StaffError::AlreadyStaff.into());
+        }
+        transaction.check(StaffMember::KIND, member.key(), Condition::Version(member.version));
+        let view = StaffView::from(&member.record);
+        transaction.keep_response(&StaffAnswer { staff: view.clone() });
+        transaction.commit().await?;
+        Ok(view)
+    }
+
+    /// Invites a member without a user, unless an invite is open or somebody has the email; whether it did.
+    pub(super) async fn invite(
+        &self,
+        transaction: &mut Transaction<'_>,
+        caller: &Caller,
+        member: &StaffMember,
+    ) -> Result<bool, TableError> {
+        let [email, guard] = [Unique::Email, Unique::Invite].map(|what| keys::unique_value(what, &member.email));
+        let mut found = self.0.table.get_many([email.clone(), guard.clone()]).await?;
+        let earlier = EarlierInvite::behind(found.take::<UniqueValue>(&guard)?, &self.0.table).await?;
+        if found.take::<UniqueValue>(&email)?.is_some() || earlier.open(caller.act.at).is_some() {
+            return Ok(false);
+        }
+        let invite = self.invite_of(transaction, caller, member, &earlier);
+        let (what, told) = (EventType::UserInvited, json!({ "role": invite.role }));
+        transaction.audit(what, Invite::KIND, invite.id.as_str(), told);
+        Ok(true)
+    }
+
+    /// In place of an earlier one, while nobody has the email.
+    fn invite_of(
+        &self,
+        transaction: &mut Transaction<'_>,
+        caller: &Caller,
+        member: &StaffMember,
+        earlier: &EarlierInvite,
+    ) -> Invite {
+        let invite = Invite {
+            id: self.0.random.id(),
+            email: member.email.clone(),
+            role: Role::Staff,
+            branch_ids: member.branch_ids.clone(),
+            invited_by: caller.user.id.clone(),
+            created_at: caller.act.at,
+        };
+        transaction.check("email", keys::unique_value(Unique::Email, &member.email), Condition::Absent);
+        invite.send(earlier, transaction);
+        invite
     }
 
     async fn write_member(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, Failure<StaffError>> {
@@ -110,16 +179,7 @@ impl Employment<'_> {
                 transaction.check("invite", invite_key, Condition::Version(guard.version));
             }
             (None, _) => {
-                transaction.check("email", email_key, Condition::Absent);
-                let invite = Invite {
-                    id: salon.random.id(),
-                    email: email.clone(),
-                    role: Role::Staff,
-                    branch_ids: member.branch_ids.clone(),
-                    invited_by: caller.user.id.clone(),
-                    created_at: act.at,
-                };
-                invite.send(&earlier, &mut transaction);
+                self.invite_of(&mut transaction, caller, &member, &earlier);
             }
         }
         transaction.audit(
@@ -205,6 +265,10 @@ impl Employment<'_> {
         }
         // The rosters have a copy at each of the person's branches.
         match rosters.as_ref().filter(|rosters| rosters.branch_ids != member.branch_ids) {
+        if comes_back && current.is_erased() {
+            let message = "must stay false: whoever worked here was erased, and is added as somebody new";
+            return Err(StaffError::Invalid(Problems::of("isActive", message)).into());
+        }
             Some(rosters) => transaction
                 .replace(rosters, &Rosters { branch_ids: member.branch_ids.clone(), ..rosters.record.clone() }),
             None if rosters.is_none() && member.branch_ids != read.branch_ids => {
@@ -240,6 +304,9 @@ impl Employment<'_> {
         let known_branches: HashSet<&BranchId> = known_branches.iter().map(|branch| &branch.id).collect();
         let known_services = catalogue.by_id();
         let mut problems = Problems::default();
+        if comes_back && member.user_id.is_none() {
+            self.invite(&mut transaction, caller, &member).await?;
+        }
         if !branches.into_iter().flat_map(|ids| ids.iter()).all(|id| known_branches.contains(id)) {
             problems.add("branchIds", "must all be existing branches");
         }

@@ -153,7 +153,10 @@ impl Employment<'_> {
                 return Ok(EndedAccess::default());
             }
             earlier.withdraw(transaction);
-            return Ok(EndedAccess { was_staff: false, invite: earlier.invite.map(|invite| invite.record) });
+            let invite = earlier.invite.map(|invite| invite.record);
+            // Whoever signs up meanwhile, as a customer, is staff once they are active again.
+            let was_staff = invite.as_ref().is_some_and(|invite| invite.role == Role::Staff);
+            return Ok(EndedAccess { was_staff, invite });
         };
         let user = self.0.table.get::<User>(&keys::user(id)).await?;
         let Some(user) = user.filter(|user| !is_above(user.role)) else {

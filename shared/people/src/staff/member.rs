@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::auth::FORMER_CUSTOMER;
 use parlour_storage::table::{Key, Record, is_default, keys};
 use parlour_values::id::{BranchId, ServiceId, StaffId, UserId};
 use parlour_values::time::{Instant, IstDate};
@@ -19,7 +20,7 @@ pub struct StaffMember {
     pub branch_ids: Vec<BranchId>,
     pub service_ids: Vec<ServiceId>,
     pub is_active: bool,
-    /// Their user was staff until they left, and is again when they come back.
+    /// Their user was staff until they left, or invited to be, and is again when they come back.
     #[serde(default, skip_serializing_if = "is_default")]
     pub had_role: bool,
     pub joined_on: IstDate,
@@ -28,6 +29,24 @@ pub struct StaffMember {
 }
 
 impl StaffMember {
+    /// The place of somebody who left, and was erased as the customer they were by then.
+    #[must_use]
+    pub fn erased(&self) -> Self {
+        Self {
+            user_id: None,
+            email: String::new(),
+            name: FORMER_CUSTOMER.to_owned(),
+            display_name: FORMER_CUSTOMER.to_owned(),
+            image_url: None,
+            had_role: false,
+            ..self.clone()
+        }
+    }
+
+    pub fn is_erased(&self) -> bool {
+        self.email.is_empty()
+    }
+
     /// Whether this person can do every one of these services at that branch.
     pub fn can_do(&self, branch: &BranchId, services: &[ServiceId]) -> bool {
         self.is_active

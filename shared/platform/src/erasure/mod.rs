@@ -2,7 +2,8 @@
 //!
 //! What goes: sessions, the accounts they signed in with, push subscriptions, the calendar's address, notes, alerts, tags,
 //! consents, messages to them and about them, wishes, kept answers, drafts of bills and the snapshots of the directory. What
-//! stays without them: bookings, memberships, leads and figures, of a "Former customer". Invoices and credit notes stay with
+//! stays without them: bookings, memberships, leads and figures, of a "Former customer", and their place in the list of the
+//! staff if they once worked here. Invoices and credit notes stay with
 //! the name and the GSTIN that tax law wants.
 //!
 //! The first step makes the user nobody in one transaction, on condition that nothing stands in the way: nobody signs in
@@ -11,6 +12,7 @@
 //! anywhere and run again.
 
 mod begin;
+mod employment;
 mod own;
 mod papers;
 mod told;
@@ -77,13 +79,13 @@ impl PersonToErase {
     fn due(&self) -> Paise {
         self.profile.as_ref().map_or(Paise::ZERO, |profile| profile.due)
     }
-}
-
 
     /// The walk-ins who have become them.
     fn merged(&self) -> impl Iterator<Item = &MergedWalkIn> {
         self.profile.iter().flat_map(|profile| &profile.opening).flat_map(|opening| &opening.merged)
     }
+}
+
 impl Erasures<'_> {
     /// The caller wants to be erased.
     pub async fn ask(&self, caller: &Caller, request: &ErasureRequest) -> Result<ErasureView, Failure<ErasureError>> {
@@ -175,6 +177,7 @@ impl Erasures<'_> {
         self.erase_papers(id).await?;
         self.end_wishes(act, id).await?;
         self.erase_own(id).await?;
+        self.erase_employment(id).await?;
         found.leads.extend(self.leads_of(&contact).await?);
         self.erase_leads(&found.leads).await?;
         self.erase_told(id, &found).await?;

@@ -175,7 +175,9 @@ impl Exports<'_> {
     pub(super) async fn staff(&self, after: Option<Place>, sheet: &mut Sheet) -> NextPlace {
         let (staff, branches, catalogue) = (Staff::of(self.0), Branches::of(self.0), CatalogueStore::of(self.0));
         let (staff, branches, catalogue) = tokio::try_join!(staff.all(), branches.all(), catalogue.read())?;
-        let placed = staff.iter().map(|one| (one.id.to_string(), ExportedStaff::of(one, &branches, &catalogue)));
+        // What is left of somebody who was erased is a place that nobody can be added to.
+        let staff = staff.iter().filter(|one| !one.is_erased());
+        let placed = staff.map(|one| (one.id.to_string(), ExportedStaff::of(one, &branches, &catalogue)));
         short(placed, after, sheet)
     }
 }

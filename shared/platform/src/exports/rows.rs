@@ -94,6 +94,7 @@ impl ExportedCustomer {
                 .preferred_staff_id
                 .as_ref()
                 .and_then(|id| staff.iter().find(|member| member.id == *id))
+                .filter(|member| !member.is_erased())
                 .map(|member| member.email.clone()),
             photos_consent: profile.photos_consent,
             health_notes_consent: profile.health_notes_consent,
