@@ -74,14 +74,18 @@ impl Sheet {
     }
 }
 
-/// A list of plain texts is written with semicolons, whatever else has parts as JSON.
+/// A list of plain texts is written with semicolons, whatever else has parts as JSON, and so is a list with a semicolon of
+/// its own.
 fn cell(value: Option<&Value>) -> Cell {
     match value {
         None | Some(Value::Null) => Cell::text(""),
         Some(Value::String(text)) => Cell::text(text),
         Some(Value::Number(number)) => number.as_i64().map_or_else(|| Cell::text(number), Cell::from),
-        Some(Value::Array(parts)) if parts.iter().all(Value::is_string) => {
-            Cell::text(parts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; "))
+        Some(Value::Array(parts)) if parts.iter().all(|part| part.as_str().is_some_and(|it| !it.contains(';'))) => {
+            let texts: Vec<&str> = parts.iter().filter_map(Value::as_str).collect();
+            // By itself, a comma would be read as what stands between two of them.
+            let end = if matches!(texts.as_slice(), [only] if only.contains(',')) { ";" } else { "" };
+            Cell::text(format!("{}{end}", texts.join("; ")))
         }
         Some(other) => Cell::text(other),
     }
@@ -106,6 +110,21 @@ mod tests {
             row.starts_with("'=1+1,\"Asha, \"\"A\"\"\",,5,,,true,,,,\"{\"\"a\"\":[1]}\",,,,,,\"VIP; -x\","),
             "{row}"
         );
+    }
+
+    #[test]
+    fn a_list_can_be_told_from_a_text_with_a_comma_or_a_semicolon() {
+        for (list, text) in [
+            (json!(["VIP"]), "VIP"),
+            (json!(["Cut, colour"]), "\"Cut, colour;\""),
+            (json!(["Cut, colour", "VIP"]), "\"Cut, colour; VIP\""),
+            (json!(["Tea; milk", "VIP"]), "\"[\"\"Tea; milk\"\",\"\"VIP\"\"]\""),
+            (json!([]), ""),
+        ] {
+            let mut csv = Csv::new(&["tags"]);
+            csv.row([cell(Some(&list))]);
+            assert_eq!(csv.into_text().lines().nth(1), Some(text));
+        }
     }
 
     #[test]

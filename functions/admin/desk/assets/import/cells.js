@@ -46,18 +46,22 @@ function dayOf(text) {
   return whole ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
 }
 
-const listOf = (text) =>
-  text
-    .split(text.includes(';') ? ';' : ',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
 function partsOf(text) {
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
+}
+
+/** Exports end a list of one with a semicolon where it has a comma, and write one with a semicolon of its own as JSON. */
+function listOf(text) {
+  const parts = text.startsWith('[') ? partsOf(text) : text;
+  if (Array.isArray(parts)) return parts;
+  return text
+    .split(text.includes(';') ? ';' : ',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** What is sent for a cell that is not empty. */
