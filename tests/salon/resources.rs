@@ -123,6 +123,41 @@ async fn a_room_that_holds_bookings_ahead_is_not_given_up() {
 }
 
 #[tokio::test]
+async fn a_booking_needs_at_most_eight_rooms() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (desk, asha) = (salon.reception().await, salon.customer("Asha").await);
+    let mut services = Vec::new();
+    for number in 0..9 {
+        let group = format!("group {number}");
+        salon.room(&shop.staffed, &group, &group).await;
+        let service = salon.service(&shop.spa, &format!("Stage {number}"), 10_000, 10, 0).await;
+        services.push(Service { needs: vec![group], ..service });
+        salon.put(&services[number]).await;
+    }
+    let services: Vec<&Service> = services.iter().collect();
+    let nila = salon.staff("Nila", &[&shop.open, &shop.staffed], &services).await;
+    for branch in [&shop.open, &shop.staffed] {
+        let request = |count: usize| shop.request(branch, &services[..count], "2026-11-17", "12:00");
+        asha.post("/api/bookings", request(9)).await.invalid(&["serviceIds"]);
+        let walk_in = |count: usize, start: &str| {
+            let mut body = shop.request(branch, &services[..count], "2026-11-17", start);
+            body["customerId"] = json!(asha.id());
+            body["staffId"] = json!(nila.id);
+            body
+        };
+        desk.post("/api/bookings", walk_in(9, "15:00")).await.invalid(&["serviceIds"]);
+        let mut each = walk_in(9, "15:00");
+        each.as_object_mut().unwrap().retain(|field, _| field != "serviceIds" && field != "staffId");
+        let given = services.iter().map(|one| json!({ "serviceId": one.id, "staffId": nila.id }));
+        each["services"] = json!(given.collect::<Vec<_>>());
+        desk.post("/api/bookings", each).await.invalid(&["services"]);
+        asha.post("/api/bookings", request(8)).await.created();
+        let start = if branch.id == shop.open.id { "15:00" } else { "17:00" };
+        desk.post("/api/bookings", walk_in(8, start)).await.created();
+    }
+}
+
+#[tokio::test]
 async fn a_room_is_blocked_by_its_id_in_place_of_a_persons() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (manager, visitor) = (salon.manager().await, salon.visitor());
