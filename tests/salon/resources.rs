@@ -123,6 +123,42 @@ async fn a_room_that_holds_bookings_ahead_is_not_given_up() {
 }
 
 #[tokio::test]
+async fn a_room_is_not_changed_from_under_the_bookings_ahead() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (manager, desk, asha) = (salon.manager().await, salon.reception().await, salon.customer("Asha").await);
+    let nina = salon.staff("Nina", &[&shop.staffed], &[&shop.massage]).await;
+    let path = format!("{RESOURCES}/{}", massage_room(&salon, &shop).await);
+    let set = |field: &str, value: Value| {
+        let mut body = json!({});
+        body[field] = value;
+        manager.patch(&path, body)
+    };
+    set("capacity", json!(3)).await.ok();
+    let mut booked = Vec::new();
+    for (member, start) in [(&shop.meera, "12:00"), (&nina, "12:30")] {
+        let booking = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", start)).await;
+        desk.patch(&booking, json!({ "action": "approve", "staffId": member.id })).await.ok();
+        booked.push(booking);
+    }
+    let mut ids: Vec<&str> = booked.iter().map(|path| path.rsplit('/').next().unwrap()).collect();
+    ids.sort_unstable();
+    for (field, value) in [("capacity", json!(1)), ("group", json!("bed"))] {
+        let refused = set(field, value.clone()).await.refused(409, "CONFLICT");
+        assert_eq!(refused["details"]["bookingIds"], json!(ids), "{field}");
+    }
+    set("capacity", json!(2)).await.ok();
+    desk.post(&format!("{}/reschedule", booked[1]), json!({ "bookingDate": "2026-11-17", "startTime": "13:15" }))
+        .await
+        .ok();
+    assert_eq!(set("capacity", json!(1)).await.ok()["resource"]["capacity"], 1, "one after the other");
+    set("group", json!("bed")).await.refused(409, "CONFLICT");
+    for booking in &booked {
+        desk.post(&format!("{booking}/cancel"), json!({ "reason": "The customer called" })).await.ok();
+    }
+    set("group", json!("bed")).await.ok();
+}
+
+#[tokio::test]
 async fn a_booking_needs_at_most_eight_rooms() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (desk, asha) = (salon.reception().await, salon.customer("Asha").await);

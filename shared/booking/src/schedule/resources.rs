@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Schedule, ScheduleError};
-use crate::ahead::bookings_ahead;
+use crate::ahead::{bookings_ahead, bookings_beyond};
 use crate::resources::{
     CreateResourceRequest, ListResourcesRequest, PatchResourceRequest, Resource, ResourceAnswer, ResourceView,
 };
@@ -69,8 +69,9 @@ impl Schedule<'_> {
         self.change_resource(act, id, |resource| resource.deactivated(act.at)).await.map(|_| ())
     }
 
-    /// One that is given up must hold no bookings ahead. Those that were made meanwhile are seen afterwards, and it is
-    /// taken back. None can follow later: a booking's transaction checks that its branch has not changed.
+    /// One that is given up, joins another group or takes fewer must not hold the bookings that it is taken from. Those that
+    /// were made meanwhile are seen afterwards, and it is as it was. None can follow later: a booking's transaction checks that
+    /// its branch has not changed.
     async fn change_resource(
         &self,
         act: &Act,
@@ -80,24 +81,25 @@ impl Schedule<'_> {
         let written = self.0.retry_on_conflict(|| async move {
             let read = self.resource(id).await?;
             let resource = changed(&read);
-            let stops = read.is_active && !resource.is_active;
-            if stops {
-                self.refuse_while_held(id, act.at).await?;
+            let taken = Taken::between(&read, &resource);
+            if let Some(taken) = taken {
+                self.refuse_while_held(id, taken, act.at).await?;
             }
             if !is_unchanged(&read.record, &resource) {
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &resource);
+                let stops = read.is_active && !resource.is_active;
                 let event = if stops { EventType::ResourceDeactivated } else { EventType::ResourceUpdated };
                 let changes = changed_fields(&read.record, &resource);
                 transaction.audit(event, Resource::KIND, id.as_str(), changes);
                 transaction.commit().await?;
             }
-            Ok((resource, stops.then_some(read.record)))
+            Ok((resource, taken.map(|taken| (taken, read.record))))
         });
-        let (resource, given_up) = written.await?;
+        let (resource, taken) = written.await?;
         Branches::of(self.0).outdate_plans(act, std::slice::from_ref(&resource.branch_id)).await?;
-        if let Some(before) = given_up
-            && let Err(refused) = self.refuse_while_held(id, act.at).await
+        if let Some((taken, before)) = taken
+            && let Err(refused) = self.refuse_while_held(id, taken, act.at).await
         {
             self.take_resource_back(act, &before).await?;
             return Err(refused);
@@ -124,9 +126,61 @@ impl Schedule<'_> {
         Ok(read.ok_or(ScheduleError::Unknown("room"))?)
     }
 
-    async fn refuse_while_held(&self, id: &ResourceId, now: Instant) -> Result<(), Failure<ScheduleError>> {
-        let ahead = bookings_ahead(self.0, keys::resource_partition(id), now).await?;
-        let ahead: Vec<BookingId> = ahead.into_iter().map(|booking| booking.id).collect();
-        if ahead.is_empty() { Ok(()) } else { Err(ScheduleError::HoldsBookings(ahead).into()) }
+    async fn refuse_while_held(
+        &self,
+        id: &ResourceId,
+        taken: Taken,
+        now: Instant,
+    ) -> Result<(), Failure<ScheduleError>> {
+        let partition = keys::resource_partition(id);
+        let held = match taken {
+            Taken::All => bookings_ahead(self.0, partition, now).await?,
+            Taken::Beyond(capacity) => bookings_beyond(self.0, partition, capacity, now).await?,
+        };
+        let held: Vec<BookingId> = held.into_iter().map(|booking| booking.id).collect();
+        if held.is_empty() { Ok(()) } else { Err(ScheduleError::HoldsBookings(held).into()) }
+    }
+}
+
+/// The bookings that a room is taken from by a change of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Taken {
+    All,
+    /// Those beyond so many at once.
+    Beyond(u32),
+}
+
+impl Taken {
+    fn between(before: &Resource, after: &Resource) -> Option<Self> {
+        if !before.is_active {
+            None
+        } else if !after.is_active || after.group != before.group {
+            Some(Self::All)
+        } else {
+            (after.capacity < before.capacity).then_some(Self::Beyond(after.capacity))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlour_values::time::Minutes;
+
+    #[test]
+    fn a_room_is_taken_from_its_bookings_by_going_by_another_group_and_by_less_capacity() {
+        let room = Resource { capacity: 2, ..Resource::sample("lotus") };
+        let bed = || Resource { group: "bed".to_owned(), ..room.clone() };
+        for (after, taken) in [
+            (Resource { is_active: false, ..room.clone() }, Some(Taken::All)),
+            (bed(), Some(Taken::All)),
+            (Resource { capacity: 1, ..bed() }, Some(Taken::All)),
+            (Resource { capacity: 1, ..room.clone() }, Some(Taken::Beyond(1))),
+            (Resource { capacity: 3, turnaround: Minutes(30), name: "Jasmine".to_owned(), ..room.clone() }, None),
+        ] {
+            assert_eq!(Taken::between(&room, &after), taken, "{after:?}");
+        }
+        let unused = Resource { is_active: false, ..room.clone() };
+        assert_eq!(Taken::between(&unused, &bed()), None);
     }
 }

@@ -147,6 +147,18 @@ impl DayLedger {
 
     /// The entries that count now: an offer that has run out does not.
     pub fn live(&self, now: Instant) -> impl Iterator<Item = &Busy> {
+    /// The bookings of every minute that has more than so many of these entries.
+    pub fn beyond(&self, capacity: u32, counts: impl Fn(&Busy) -> bool) -> Vec<BookingId> {
+        let counted: Vec<&Busy> = self.busy.iter().filter(|busy| counts(busy)).collect();
+        let at = |minute: TimeOfDay| counted.iter().filter(move |busy| busy.start <= minute && minute < busy.end);
+        let is_over = |minute: &TimeOfDay| at(*minute).count() > capacity as usize;
+        let over = counted.iter().map(|busy| busy.start).filter(is_over);
+        let mut bookings: Vec<BookingId> = over.flat_map(at).map(|busy| busy.booking_id.clone()).collect();
+        bookings.sort();
+        bookings.dedup();
+        bookings
+    }
+
         self.busy.iter().filter(move |busy| !busy.has_run_out(now))
     }
 
@@ -448,6 +460,21 @@ mod tests {
             fill(&mut day);
             assert!(!day.is_empty(), "{day:?}");
         }
+    }
+
+    #[test]
+    fn what_takes_fewer_at_once_has_too_many_where_one_minute_has_more() {
+        let mut day = ledger();
+        for (booking, time) in [("a", "10:00-11:00"), ("b", "10:30-11:30"), ("c", "11:00-12:00"), ("d", "13:00-14:00")]
+        {
+            day.record([busy(booking, time)]);
+        }
+        let beyond = |capacity, without: &str| {
+            let found = day.beyond(capacity, |busy| busy.booking_id.as_str() != without);
+            found.iter().map(BookingId::as_str).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!((beyond(1, "").as_str(), beyond(2, "").as_str()), ("a b c", ""));
+        assert_eq!((beyond(1, "b").as_str(), beyond(1, "a").as_str()), ("", "b c"));
     }
 
     #[test]
