@@ -159,6 +159,25 @@ async fn a_room_is_not_changed_from_under_the_bookings_ahead() {
 }
 
 #[tokio::test]
+async fn a_request_that_no_room_is_left_for_is_told_so_in_place_of_other_times() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (manager, desk, asha) = (salon.manager().await, salon.reception().await, salon.customer("Asha").await);
+    let room = format!("{RESOURCES}/{}", massage_room(&salon, &shop).await);
+    let booking = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "12:00")).await;
+    manager.delete(&room).await.ok();
+    for action in ["approve", "assign"] {
+        let given = json!({ "action": action, "staffId": shop.meera.id });
+        desk.patch(&booking, given).await.invalid(&["services"]);
+    }
+    let mut to = json!({ "bookingDate": "2026-11-17", "startTime": "15:00" });
+    asha.post(&format!("{booking}/reschedule"), to.clone()).await.invalid(&["services"]);
+    to["staffId"] = json!(shop.meera.id);
+    desk.post(&format!("{booking}/reschedule"), to.clone()).await.invalid(&["services"]);
+    manager.patch(&room, json!({ "isActive": true })).await.ok();
+    desk.post(&format!("{booking}/reschedule"), to).await.ok();
+}
+
+#[tokio::test]
 async fn a_booking_needs_at_most_eight_rooms() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (desk, asha) = (salon.reception().await, salon.customer("Asha").await);

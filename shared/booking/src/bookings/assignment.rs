@@ -300,6 +300,12 @@ impl AssignmentContext {
         let (need, people) = (self.need_in_any_room(booking), self.people(&day, booking));
         best_plan(&day, &people, &self.rooms_on(booking.date), booking.start, &need).err()
     }
+    /// Nowhere could its services be done, whatever the time.
+    pub fn refuse_roomless(&self, booking: &Booking) -> Result<(), BookingError> {
+        let missing = self.missing_group(&booking.groups());
+        missing.map_or(Ok(()), |group| Err(BookingError::invalid("services", &no_such_room(&group))))
+    }
+
 
     /// With the names of its people, who must be active.
     pub fn named(&self, mut booking: Booking) -> Result<Booking, BookingError> {
@@ -363,6 +369,11 @@ impl AssignmentContext {
         let branch = Some(Stored { record: branch.clone(), version: 1 });
         Self { branch, members: staff.iter().map(member).collect(), days: LedgerDays::sample(days), ..Self::default() }
     }
+
+/// The problem with services that need a group that the branch has nothing of.
+pub(super) fn no_such_room(group: &str) -> String {
+    format!("the branch has no {group}, which they need")
+}
 
     /// Whether its people work there still.
     pub fn set_active(&mut self, is_active: bool) {

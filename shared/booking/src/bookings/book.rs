@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 use super::answer::Booked;
+use super::assignment::no_such_room;
 use super::number::BookingNumber;
 use super::order::{Order, check_lead, operational, times, valid_pair};
 use super::request::BookRequest;
@@ -189,7 +190,7 @@ fn refuse_unable(team: &Team, branch: &Branch, need: &Need, field: &str, wish: &
     }
     let missing = need.groups().into_iter().find(|group| !team.has_room(group));
     if let Some(group) = missing.filter(|_| branch.settings.slot_policy == SlotPolicy::Staffed) {
-        problems.add(field, format!("the branch has no {group}, which they need"));
+        problems.add(field, no_such_room(&group));
     }
 }
 

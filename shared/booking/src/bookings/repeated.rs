@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::assignment::{AssignmentContext, AssignmentTarget, missing_group};
+use super::assignment::{AssignmentContext, AssignmentTarget, missing_group, no_such_room};
 use super::book::number;
 use super::order::{Order, operational};
 use super::rules::BookingHours;
@@ -140,7 +140,7 @@ impl Bookings<'_> {
         let customer = BookableCustomer::among(&mut found, new.customer_id)?;
         let members = workers(&mut found, new.services, &mut problems)?;
         if let Some(group) = missing_group(branch.as_deref(), &rooms.resources, &need.groups()) {
-            problems.add("services", format!("the branch has no {group}, which they need"));
+            problems.add("services", no_such_room(&group));
         }
         if customer.is_none() {
             problems.add("customerId", "must be a customer");

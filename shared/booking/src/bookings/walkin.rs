@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::answer::PlacedAnswer;
-use super::assignment::{AssignmentContext, AssignmentTarget, HeldTime};
+use super::assignment::{AssignmentContext, AssignmentTarget, HeldTime, no_such_room};
 use super::book::number;
 use super::given::forced;
 use super::guest::{self, WrongGuest};
@@ -76,7 +76,7 @@ impl Bookings<'_> {
         let (mut context, guest) = read;
 
         if let Some(group) = context.missing_group(&order.need().groups()) {
-            problems.add(field, format!("the branch has no {group}, which they need"));
+            problems.add(field, no_such_room(&group));
         }
         let branch = context.branch.clone();
         let branch = operational(branch.as_deref(), &request.branch_id, &mut problems);
