@@ -1,13 +1,15 @@
 //! Time that has come free. Whatever frees some says so in its own transaction, with one small message; the waitlist is
 //! looked at later. Where no branch is `staffed` there is no waitlist, and nothing is said.
 
+use std::sync::Arc;
+
 use crate::slots::Resource;
 use crate::slots::ledger::LedgerOwner;
-use parlour_people::staff::StaffMember;
+use parlour_people::staff::{Staff, StaffMember};
 use parlour_setup::branches::{Branches, SlotPolicy};
 use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::salon::Salon;
-use parlour_storage::table::{TableError, keys};
+use parlour_storage::table::{Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BranchId, StaffId};
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
@@ -34,23 +36,49 @@ impl Freed {
         (policy == SlotPolicy::Staffed && date >= now.ist_date()).then_some(found)
     }
 
+    pub fn is_at(&self, branch: &BranchId) -> bool {
+        self.branch_id == *branch
+    }
+
     pub fn message(self, now: Instant) -> OutboxMessage {
         let Self { branch_id, date, start } = self;
         OutboxMessage::new(Task::FillGap { branch_id, date, start, wish_id: None }, now)
     }
 }
 
-/// The branches with a waitlist at which somebody works.
-async fn staffed_branches_of(salon: &Salon, staff: &StaffId) -> Result<Vec<BranchId>, TableError> {
+/// The branches with a waitlist.
+async fn staffed_branches(salon: &Salon) -> Result<Vec<BranchId>, TableError> {
     let branches = Branches::of(salon).all().await?;
     let staffed = branches.iter().filter(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
-    let staffed: Vec<BranchId> = staffed.map(|branch| branch.id.clone()).collect();
-    if staffed.is_empty() {
-        return Ok(staffed);
+    Ok(staffed.map(|branch| branch.id.clone()).collect())
+}
+
+/// Whether somebody works at a branch.
+fn works_at(everybody: &[Stored<StaffMember>], staff: &StaffId, branch: &BranchId) -> bool {
+    everybody.iter().any(|member| member.id == *staff && member.branch_ids.contains(branch))
+}
+
+/// The time that parts of a visit held on a day, each from its start on: at the visit's own branch, and wherever else its
+/// people work.
+pub async fn of_parts(
+    salon: &Salon,
+    branch: &BranchId,
+    date: IstDate,
+    parts: &[(&StaffId, TimeOfDay)],
+    now: Instant,
+) -> Result<Vec<Freed>, TableError> {
+    if parts.is_empty() || date < now.ist_date() {
+        return Ok(Vec::new());
     }
-    let member = salon.table.get::<StaffMember>(&keys::staff(staff)).await?;
-    let works_at = |branch: &BranchId| member.as_ref().is_some_and(|member| member.branch_ids.contains(branch));
-    Ok(staffed.into_iter().filter(works_at).collect())
+    let staffed = staffed_branches(salon).await?;
+    let has_others = staffed.iter().any(|other| other != branch);
+    let everybody = if has_others { Staff::of(salon).all().await? } else { Arc::default() };
+    let freed_at = |other: BranchId| {
+        let here = parts.iter().filter(|(staff, _)| other == *branch || works_at(&everybody, staff, &other));
+        let start = here.map(|(_, start)| *start).min()?;
+        Some(Freed { branch_id: other, date: Some(date), start: Some(start) })
+    };
+    Ok(staffed.into_iter().filter_map(freed_at).collect())
 }
 
 /// The time of somebody's days that has come free, at each branch where they work; without a day on many days.
@@ -67,12 +95,17 @@ pub async fn of_person(
     if dates.is_empty() {
         return Ok(Vec::new());
     }
-    let branches = staffed_branches_of(salon, staff).await?;
+    let staffed = staffed_branches(salon).await?;
+    if staffed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let everybody = Staff::of(salon).all().await?;
+    let branches = staffed.iter().filter(|branch| works_at(&everybody, staff, branch));
     let of_branch = |branch_id: &BranchId| {
         let branch_id = branch_id.clone();
         dates.iter().map(move |date| Freed { branch_id: branch_id.clone(), date: *date, start })
     };
-    Ok(branches.iter().flat_map(of_branch).collect())
+    Ok(branches.flat_map(of_branch).collect())
 }
 
 /// The time of a person's or a room's day that has come free.

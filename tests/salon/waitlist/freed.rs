@@ -1,5 +1,7 @@
 //! All time that becomes free is offered to those who wait, and nothing else.
 
+use parlour_setup::branches::SlotPolicy;
+
 use super::*;
 
 #[tokio::test]
@@ -232,9 +234,55 @@ async fn what_a_visit_that_ended_early_leaves_is_offered_and_nothing_that_has_be
 }
 
 #[tokio::test]
+async fn time_that_somebody_who_works_at_two_branches_has_again_is_offered_at_the_other() {
+    for how in ["cancelled", "completed early"] {
+        let (salon, shop) = TestSalon::with_shop().await;
+        let (asha, bina, desk) = (salon.customer("Asha").await, salon.customer("Bina").await, salon.reception().await);
+        nearly_full(&salon, &shop, day(), &[("12:00", "12:45")]).await;
+        let taken = booked_at_open(&salon, &shop, &asha).await;
+        wishes(&bina, wish(&shop)).await;
+        salon.deliver().await;
+        match how {
+            "cancelled" => cancel(&asha, &taken).await,
+            _ => drop(desk.post(&format!("{taken}/complete"), json!({ "paymentMethod": "cash" })).await.ok()),
+        }
+        is_offered(&salon, &bina, how).await;
+    }
+}
+
+#[tokio::test]
+async fn time_that_an_offer_held_is_offered_at_the_other_branch_of_its_person() {
+    for how in ["declined", "taken back", "run out"] {
+        let (salon, shop) = TestSalon::with_shop().await;
+        let (asha, bina, chetan) =
+            (salon.customer("Asha").await, salon.customer("Bina").await, salon.customer("Chetan").await);
+        let other = salon.branch("MYS", SlotPolicy::Staffed).await;
+        let both = vec![shop.staffed.id.clone(), other.id.clone()];
+        salon.put(&StaffMember { branch_ids: both, ..shop.meera.clone() }).await;
+        let taken = full(&salon, &shop, &asha).await;
+        let made = wishes(&bina, wish(&shop)).await;
+        salon.deliver().await;
+        cancel(&asha, &taken).await;
+        salon.deliver().await;
+        assert_eq!(offered(&first(&bina).await), (DAY, "12:00"));
+        wishes(&chetan, with(wish(&shop), "branchId", json!(other.id))).await;
+        salon.deliver().await;
+        assert_eq!(first(&chetan).await["state"], "waiting");
+        match how {
+            "declined" => drop(bina.post(&of(&made, "/decline"), json!({})).await.ok()),
+            "taken back" => drop(bina.delete(&of(&made, "")).await.ok()),
+            _ => wait(&salon, 15),
+        }
+        is_offered(&salon, &chetan, how).await;
+    }
+}
+
+#[tokio::test]
 async fn a_branch_that_is_open_leaves_no_message_for_the_waitlist() {
     let (salon, shop) = TestSalon::with_shop().await;
     let asha = salon.customer("Asha").await;
+    // Who works at a staffed branch too has time for that one again.
+    salon.put(&StaffMember { branch_ids: vec![shop.open.id.clone()], ..shop.meera.clone() }).await;
     let path = booked_at_open(&salon, &shop, &asha).await;
     cancel(&asha, &path).await;
     let waiting = salon.outbox().await;

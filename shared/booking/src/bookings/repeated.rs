@@ -315,7 +315,7 @@ impl Bookings<'_> {
                 });
                 let what = EventType::BookingMoved;
                 let change = BookingChange { what, read: &read, after: &booking, context: &context, audit_details };
-                let mut transaction = self.changed(act, change);
+                let mut transaction = self.changed(act, change).await?;
                 must_stay_operational(&branch, &mut transaction);
                 if is_new_month {
                     months.add(&mut transaction, booking.date.calendar_month());
@@ -342,7 +342,7 @@ impl Bookings<'_> {
                 let audit_details = json!({ "status": booking.status, "repeatId": booking.repeat_id });
                 let what = EventType::BookingCancelled;
                 let change = BookingChange { what, read: &read, after: &booking, context: &context, audit_details };
-                guard.commit(self.changed(act, change)).await
+                guard.commit(self.changed(act, change).await?).await
             })
             .await
     }

@@ -34,13 +34,12 @@ pub(super) struct BookingChange<'a> {
 }
 
 impl BookingChange<'_> {
-    /// The time that a part of the booking held and holds no longer.
-    fn freed(&self, now: Instant) -> Option<Freed> {
-        let branch = self.context.branch.as_ref()?;
+    /// The time that parts of the booking held and hold no longer.
+    async fn freed(&self, salon: &Salon, now: Instant) -> Result<Vec<Freed>, TableError> {
         let read = &self.read.record;
         let (held, holds) = (held_parts(read), held_parts(self.after));
-        let start = held.iter().filter(|part| !holds.contains(part)).map(|part| part.time.start).min()?;
-        Freed::on((&branch.id, branch.settings.slot_policy), read.date, Some(start), now)
+        let gone = held.iter().filter(|part| !holds.contains(part)).map(|part| (part.staff_id, part.time.start));
+        freed::of_parts(salon, &read.branch_id, read.date, &gone.collect::<Vec<_>>(), now).await
     }
 }
 
@@ -93,16 +92,21 @@ impl Bookings<'_> {
 
     /// The transaction of a change: the booking, on condition that it was not changed since, the staff time and the
     /// event.
-    pub(super) fn changed<'u>(&'u self, act: &'u Act, mut change: BookingChange<'_>) -> Transaction<'u> {
+    pub(super) async fn changed<'u>(
+        &'u self,
+        act: &'u Act,
+        mut change: BookingChange<'_>,
+    ) -> Result<Transaction<'u>, TableError> {
+        let freed = change.freed(self.0, act.at).await?;
         let mut transaction = self.0.transaction(act);
         transaction.replace(change.read, change.after);
         change.context.write(&mut transaction, change.after);
-        freed::tell(&mut transaction, change.freed(act.at), act.at);
+        freed::tell(&mut transaction, freed, act.at);
         // Between two branches it concerns both, so neither is named.
         if change.read.branch_id == change.after.branch_id {
             change.audit_details["branchId"] = json!(change.after.branch_id);
         }
         transaction.audit(change.what, Booking::KIND, change.after.id.as_str(), change.audit_details);
-        transaction
+        Ok(transaction)
     }
 }

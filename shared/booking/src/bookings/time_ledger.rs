@@ -2,17 +2,19 @@
 
 use super::Booking;
 use super::status::BookingStatus;
-use crate::freed::Freed;
-use crate::slots::Resource;
+use crate::freed::{self, Freed};
+use crate::slots::day::has_begun;
 use crate::slots::ledger::{Busy, DayLedger, LedgerOwner};
 use crate::slots::need::{Need, held_of_person, held_of_room};
 use crate::slots::plan::PlannedService;
+use crate::slots::{Closure, Resource};
 use crate::teams::Team;
-use parlour_setup::branches::{Branch, Branches, SlotPolicy};
+use parlour_people::staff::StaffMember;
+use parlour_setup::branches::{Branch, Branches, SlotPolicy, must_stay_operational};
 use parlour_storage::salon::Salon;
-use parlour_storage::table::{Found, Key, Stored, TableError, keys};
+use parlour_storage::table::{Condition, Found, Key, Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::id::{BookingId, BranchId, ResourceId};
+use parlour_values::id::{BookingId, BranchId, ResourceId, StaffId};
 use parlour_values::time::{Instant, Interval, IstDate, Minutes};
 
 impl Booking {
@@ -128,7 +130,7 @@ impl LedgerDays {
     }
 
     /// Gives back what a visit that is over has not used: from now on where today is its day, else all of it. A room is
-    /// made ready after it, as it would have been.
+    /// made ready after it, as it would have been. It stays in its people's days, whatever it used.
     fn end(&mut self, booking: &Booking, now: Instant) {
         for owner in booking.owners() {
             let Some(ledger_day) = self.change(&owner, booking.date) else { continue };
@@ -138,10 +140,6 @@ impl LedgerDays {
                 continue;
             }
             ledger_day.is_changed = true;
-            ledger_day.day.release(&booking.id);
-            if booking.date != now.ist_date() {
-                continue;
-            }
             let used = held.iter().filter_map(|busy| {
                 let hold = busy.hold();
                 let behind = match &owner {
@@ -152,7 +150,13 @@ impl LedgerDays {
                 let used = Interval::new(hold.start, hold.end.min(until)).filter(|_| hold.start < now.ist_time())?;
                 Some(Busy::new(used, booking.id.clone(), booking.branch_id.clone(), false))
             });
-            ledger_day.day.record(used.collect::<Vec<Busy>>());
+            let used: Vec<Busy> = used.filter(|_| booking.date == now.ist_date()).collect();
+            if used.is_empty() && matches!(owner, LedgerOwner::Person(_)) {
+                ledger_day.day.end(&booking.id);
+            } else {
+                ledger_day.day.release(&booking.id);
+                ledger_day.day.record(used);
+            }
         }
     }
 
@@ -169,6 +173,53 @@ pub struct VisitTime {
     days: LedgerDays,
     policy: SlotPolicy,
     rooms: Vec<Stored<Resource>>,
+    /// Read only for a visit whose end is undone.
+    footing: Option<Footing>,
+}
+
+/// The branch and the people that a visit still to come stands on: they may have gone while it was over.
+#[derive(Debug)]
+struct Footing {
+    branch: Option<Stored<Branch>>,
+    closure_key: Key,
+    is_closed: bool,
+    people: Vec<Stored<StaffMember>>,
+    /// The visit is promised on it, which holds only while nothing of it changes.
+    is_relied_on: bool,
+}
+
+impl Footing {
+    fn keys(booking: &Booking) -> impl Iterator<Item = Key> {
+        let people = booking.staff_ids().into_iter().map(keys::staff);
+        people.chain([keys::closure(&booking.branch_id, booking.date)])
+    }
+
+    fn among(found: &mut Found, branch: Option<Stored<Branch>>, booking: &Booking) -> Result<Self, TableError> {
+        let mut people = Vec::new();
+        for staff in booking.staff_ids() {
+            people.extend(found.take::<StaffMember>(&keys::staff(staff))?);
+        }
+        let closure_key = keys::closure(&booking.branch_id, booking.date);
+        let is_closed = found.take::<Closure>(&closure_key)?.is_some();
+        Ok(Self { branch, closure_key, is_closed, people, is_relied_on: false })
+    }
+
+    fn holds(&self, booking: &Booking) -> bool {
+        let is_open = |branch: &Stored<Branch>| branch.is_operational() && branch.opening_on(booking.date).is_some();
+        let works = |staff: &StaffId| self.people.iter().any(|member| member.id == *staff && member.is_active);
+        self.branch.as_ref().is_some_and(is_open) && !self.is_closed && booking.staff_ids().into_iter().all(works)
+    }
+
+    fn write(&self, transaction: &mut Transaction<'_>) {
+        if !self.is_relied_on {
+            return;
+        }
+        transaction.check(Closure::KIND, self.closure_key.clone(), Condition::Absent);
+        self.branch.iter().for_each(|branch| must_stay_operational(branch, transaction));
+        for member in &self.people {
+            transaction.check(StaffMember::KIND, member.key(), Condition::Version(member.version));
+        }
+    }
 }
 
 impl VisitTime {
@@ -184,13 +235,17 @@ impl VisitTime {
         for room in booking.resource_ids() {
             rooms.extend(found.take::<Resource>(&keys::resource(&booking.branch_id, room))?);
         }
-        Ok(Self { days: LedgerDays::taken_from(found, LedgerDays::of_booking(booking))?, policy, rooms })
+        let days = LedgerDays::taken_from(found, LedgerDays::of_booking(booking))?;
+        Ok(Self { days, policy, rooms, footing: None })
     }
 
+    /// Of a visit whose end is undone.
     pub async fn read(salon: &Salon, booking: &Booking) -> Result<Self, TableError> {
         let branch = Branches::of(salon).get(&booking.branch_id).await?;
-        let mut found = salon.table.get_many(Self::keys(booking)).await?;
-        Self::among(&mut found, branch.as_deref(), booking)
+        let wanted = Self::keys(booking).into_iter().chain(Footing::keys(booking));
+        let mut found = salon.table.get_many(wanted).await?;
+        let time = Self::among(&mut found, branch.as_deref(), booking)?;
+        Ok(Self { footing: Some(Footing::among(&mut found, branch, booking)?), ..time })
     }
 
     /// The visit is over now.
@@ -199,14 +254,17 @@ impl VisitTime {
     }
 
     /// The time that a visit that is over now has not used.
-    pub fn freed(&self, booking: &Booking, now: Instant) -> Option<Freed> {
-        let from = if booking.date == now.ist_date() { booking.start.max(now.ist_time()) } else { booking.start };
-        let has_time_left = booking.is_assigned() && from < booking.end;
-        let branch = (&booking.branch_id, self.policy);
-        has_time_left.then(|| Freed::on(branch, booking.date, Some(from), now)).flatten()
+    pub async fn freed(salon: &Salon, booking: &Booking, now: Instant) -> Result<Vec<Freed>, TableError> {
+        let is_today = booking.date == now.ist_date();
+        let left = booking.services.iter().zip(booking.times()).filter_map(|(service, time)| {
+            let from = if is_today { time.start.max(now.ist_time()) } else { time.start };
+            Some((service.staff_id.as_ref()?, from)).filter(|_| from < time.end)
+        });
+        freed::of_parts(salon, &booking.branch_id, booking.date, &left.collect::<Vec<_>>(), now).await
     }
 
-    /// The visit is still to come or still going on: takes its time again, and says where that is somebody else's now.
+    /// The visit is still to come or still going on: takes its time again, and says where that is somebody else's now, or,
+    /// of one that is still to come, where its branch, its day or its person is not there for it any more.
     pub fn take_again(&mut self, booking: &mut Booking, now: Instant) {
         if !booking.is_assigned() {
             return;
@@ -218,11 +276,17 @@ impl VisitTime {
         });
         let is_taken = is_taken || self.rooms.iter().any(|room| self.days.is_full(room, booking, now));
         booking.overlaps = self.policy == SlotPolicy::Staffed && is_taken;
+        let is_ahead = booking.status == BookingStatus::Confirmed && !has_begun(booking.date, booking.start, now);
+        if let Some(footing) = self.footing.as_mut().filter(|_| is_ahead) {
+            footing.is_relied_on = footing.holds(booking);
+            booking.overlaps |= !footing.is_relied_on;
+        }
         self.days.hold(booking, |room| turnaround(&self.rooms, room), now);
     }
 
     pub fn write(&self, transaction: &mut Transaction<'_>) {
         self.days.write(transaction);
+        self.footing.iter().for_each(|footing| footing.write(transaction));
     }
 }
 
@@ -332,6 +396,7 @@ mod tests {
     use super::super::new_booking::tests::requested;
     use super::*;
     use crate::slots::spans::span;
+    use parlour_setup::branches::{BranchStatus, WeekdayHours};
 
     fn given(status: BookingStatus) -> Booking {
         Booking { status, ..requested() }.with_staff(Some((&"meera".into(), "meera")))
@@ -401,11 +466,17 @@ mod tests {
         assert_eq!(days.names(), ["", "meera room"]);
     }
 
+    impl VisitTime {
+        fn sample(days: LedgerDays) -> Self {
+            Self { days, policy: SlotPolicy::Open, rooms: vec![], footing: None }
+        }
+    }
+
     /// The time a visit from eleven to 12:25 holds of Meera's day after it was completed then.
     fn held_after(completed: &str) -> Option<Interval> {
         let visit = given(BookingStatus::InProgress);
         let mut time =
-            VisitTime { days: days(std::slice::from_ref(&visit)), policy: SlotPolicy::Staffed, rooms: vec![] };
+            VisitTime { policy: SlotPolicy::Staffed, ..VisitTime::sample(days(std::slice::from_ref(&visit))) };
         time.end(&visit, completed.parse().unwrap());
         let busy = time.days.0[0].day.busy().first()?;
         assert!(!busy.is_confirmed);
@@ -436,11 +507,47 @@ mod tests {
             (SlotPolicy::Staffed, std::slice::from_ref(&other), true),
             (SlotPolicy::Open, std::slice::from_ref(&other), false),
         ] {
-            let mut time = VisitTime { days: days(held), policy, rooms: vec![] };
+            let mut time = VisitTime { policy, ..VisitTime::sample(days(held)) };
             let mut visit = given(BookingStatus::Confirmed);
             time.take_again(&mut visit, now());
             assert_eq!(visit.overlaps, overlaps, "{policy}");
             assert!(time.days.0[0].day.busy().iter().any(|busy| busy.booking_id == visit.id && busy.is_confirmed));
         }
+    }
+
+    #[test]
+    fn a_visit_still_to_come_says_where_nobody_and_nothing_is_there_for_it_any_more() {
+        let (main, date) = (Branch::sample(), requested().date);
+        let member = |is_active| StaffMember { is_active, ..StaffMember::sample("meera") };
+        let footing = |branch: &Branch, is_closed, people: Vec<StaffMember>| Footing {
+            branch: Some(Stored { record: branch.clone(), version: 1 }),
+            closure_key: keys::closure(&branch.id, date),
+            is_closed,
+            people: people.into_iter().map(|record| Stored { record, version: 1 }).collect(),
+            is_relied_on: false,
+        };
+        let shut = Branch { status: BranchStatus::ComingSoon, ..main.clone() };
+        let off = WeekdayHours { weekday: date.weekday(), opening: None };
+        let closed_weekday = Branch { hours: vec![off], ..main.clone() };
+        let taken_again = |footing: Footing, status, now: Instant| {
+            let mut time = VisitTime { footing: Some(footing), ..VisitTime::sample(days(&[])) };
+            let mut visit = given(status);
+            time.take_again(&mut visit, now);
+            assert!(time.days.0[0].day.busy().iter().any(|busy| busy.booking_id == visit.id));
+            visit.overlaps
+        };
+        for (footing, overlaps) in [
+            (footing(&main, false, vec![member(true)]), false),
+            (footing(&main, true, vec![member(true)]), true),
+            (footing(&shut, false, vec![member(true)]), true),
+            (footing(&closed_weekday, false, vec![member(true)]), true),
+            (footing(&main, false, vec![member(false)]), true),
+            (footing(&main, false, vec![]), true),
+        ] {
+            assert_eq!(taken_again(footing, BookingStatus::Confirmed, now()), overlaps);
+        }
+        let gone = || footing(&shut, true, vec![]);
+        assert!(!taken_again(gone(), BookingStatus::InProgress, now()), "the customer is there");
+        assert!(!taken_again(gone(), BookingStatus::Confirmed, date.at("11:00".parse().unwrap())), "it has begun");
     }
 }
