@@ -103,6 +103,7 @@ fn live(words: &Words) -> Markup {
         div id="live" role="status" aria-live="polite" aria-atomic="true"
             data-offline=(words.said_offline())
             data-broken=(words.said_broken())
+            data-slow=(words.said_slow_down())
             data-fields=(words.said_fields())
             data-one=(words.said_choose_one())
             data-required=(words.said_required())
@@ -141,6 +142,7 @@ fn live(words: &Words) -> Markup {
             data-free-now=[other(|words| words.said_free_now())]
             data-too-many-wishes=[other(|words| words.said_too_many_wishes())]
             data-no-live-offer=[other(|words| words.said_no_live_offer())]
+            data-offer-withdrawn=[other(|words| words.said_offer_withdrawn())]
             data-bookings-ahead=[other(|words| words.said_bookings_ahead())]
             data-due=[other(|words| words.said_due())]
             data-works-here=[other(|words| words.said_works_here())]

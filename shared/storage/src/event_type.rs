@@ -52,6 +52,8 @@ event_types! {
     WishDeclined => "wish.declined", "wish.decline";
     /// Nobody answered its offer.
     WishRunOut => "wish.run_out", "wish.run_out";
+    /// The salon could not keep its offer.
+    WishWithdrawn => "wish.withdrawn", "wish.withdraw";
     WishEnded => "wish.ended", "wish.end";
     RepeatMade => "repeat.made", "repeat.make";
     RepeatMoved => "repeat.moved", "repeat.move";

@@ -325,6 +325,7 @@ async fn every_refusal_of_the_api_has_words_in_hindi() {
         "free-now",
         "too-many-wishes",
         "no-live-offer",
+        "offer-withdrawn",
         "not-on-offer",
         "phone-changed-too-often",
     ];

@@ -237,6 +237,7 @@ pub fn offered_wish(salon: &TestSalon, shop: &Shop, customer: &parlour_values::i
         staff_id: shop.meera.id.clone(),
         time,
         resource_ids: Vec::new(),
+        gap: Some(time),
     };
     let offer = TimeOffer {
         booking_id: "held".into(),

@@ -17,7 +17,7 @@ use parlour_storage::at_once;
 use parlour_storage::reference::Reference;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Found, Key, Partition, Stored, Table, TableError, Topic, keys};
-use parlour_values::id::{BranchId, ResourceId, ServiceId, StaffId};
+use parlour_values::id::{BookingId, BranchId, ResourceId, ServiceId, StaffId};
 use parlour_values::time::{Instant, Interval, IstDate};
 
 /// The records of a branch that rarely change.
@@ -410,6 +410,16 @@ impl Team {
     /// The branch's day, closed if there is a closure.
     pub fn day(&self, branch: &Branch, now: Instant) -> BranchDay {
         BranchDay::of(branch, self.date, self.closure().is_some(), now)
+    }
+
+    /// The same day without what customers have of it: what the salon itself leaves of people and rooms.
+    #[must_use]
+    pub fn without_bookings(mut self) -> Self {
+        for day in &mut self.days {
+            let held: Vec<BookingId> = day.busy().iter().map(|busy| busy.booking_id.clone()).collect();
+            held.iter().for_each(|booking| _ = day.record.release(booking));
+        }
+        self
     }
 
     /// The branch's staff on that day.

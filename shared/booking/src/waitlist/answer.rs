@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::WaitlistError;
 use super::state::WishState;
-use super::store::{Waitlist, free, write};
+use super::store::{Waitlist, write};
 use super::view::WishView;
 use super::wish::Wish;
 use parlour_people::auth::Caller;
@@ -27,10 +27,9 @@ impl Waitlist<'_> {
         let offer = wish.live_offer(now).filter(|_| wish.state == WishState::Offered);
         let offer = offer.filter(|offer| caller.may_answer(&offer.booking_id)).ok_or(WaitlistError::NoLiveOffer)?;
         let declined = wish.declined(now).map_err(WaitlistError::from)?;
-        let team = self.team_of(&wish.branch_id, offer).await?;
         let mut transaction = self.0.transaction(&caller.act);
         write(&mut transaction, EventType::WishDeclined, &read, &declined, json!({ "bookingId": offer.booking_id }));
-        free(&mut transaction, &team, &wish, offer, now);
+        self.free(&mut transaction, &declined, offer, now).await?;
         transaction.commit().await?;
         Ok(declined)
     }
@@ -62,14 +61,10 @@ impl Waitlist<'_> {
             return Ok(());
         }
         let ended = wish.ended(now).map_err(WaitlistError::from)?;
-        let team = match &wish.offer {
-            Some(offer) => Some(self.team_of(&wish.branch_id, offer).await?),
-            None => None,
-        };
         let mut transaction = self.0.transaction(act);
         write(&mut transaction, EventType::WishEnded, &read, &ended, json!({}));
-        if let (Some(team), Some(offer)) = (&team, &wish.offer) {
-            free(&mut transaction, team, &wish, offer, now);
+        if let Some(offer) = &wish.offer {
+            self.free(&mut transaction, &ended, offer, now).await?;
         }
         transaction.commit().await?;
         Ok(())

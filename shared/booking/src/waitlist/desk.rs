@@ -1,7 +1,7 @@
 //! The desk looks at a line, and offers a time itself.
 
 use super::WaitlistError;
-use super::fit::{OfferableTime, need_of, visit_of};
+use super::fit::{OfferableTime, need_of};
 use super::request::OfferTimeRequest;
 use super::rules::held_until;
 use super::state::WishStep;
@@ -21,11 +21,13 @@ use parlour_values::id::{BranchId, WishId};
 use parlour_values::time::IstDate;
 
 impl Waitlist<'_> {
-    /// The open wishes for a day, the first in line first.
+    /// The open wishes for a day, the first in line first, and without a place those who wait for another day and have an
+    /// offer of this one.
     pub async fn line(&self, branch: &BranchId, date: IstDate) -> Result<Vec<DeskWishView>, TableError> {
         let now = self.0.clock.now();
-        let line = self.read_line(branch, date, now).await?;
-        let views = line.iter().map(|wish| (wish, WishView::new(wish, position(&line, &wish.id), now)));
+        let seen = self.seen_on(branch, date, now).await?;
+        let line: Vec<Wish> = seen.iter().filter(|wish| wish.waits_for(date)).cloned().collect();
+        let views = seen.iter().map(|wish| (wish, WishView::new(wish, position(&line, &wish.id), now)));
         self.with_names(views.collect()).await
     }
 
@@ -94,8 +96,7 @@ impl Waitlist<'_> {
             let alternatives = alternatives(&day, &people, &rooms, request.start_time, &need);
             return Err(WaitlistError::Taken { alternatives }.into());
         };
-        let visit = visit_of(&plan).ok_or(WaitlistError::NotOnOffer)?;
-        let fit = OfferableTime { plan, visit, until };
+        let fit = OfferableTime::of(plan, until, (&team, &people), now).ok_or(WaitlistError::NotOnOffer)?;
         let offered = fit.offered_to(&wish, WishStep::OfferByDesk, request.date, salon.random.id(), now);
         let offered = offered.map_err(WaitlistError::from)?;
         self.write_offer(act, &read, &offered, &team, &need, &fit).await?;

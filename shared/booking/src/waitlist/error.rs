@@ -20,6 +20,8 @@ pub enum WaitlistError {
     TooManyOpen,
     #[error("there is no offer to answer")]
     NoLiveOffer,
+    #[error("the salon cannot do what it has offered any more")]
+    Withdrawn,
     #[error(transparent)]
     State(#[from] IllegalStep),
     #[error("nothing is offered so late before the start, nor at night")]

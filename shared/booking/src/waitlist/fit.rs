@@ -42,9 +42,26 @@ pub(super) struct OfferableTime {
     pub plan: Vec<PlannedService>,
     pub visit: Interval,
     pub until: Instant,
+    /// The free time around each part of the plan.
+    gaps: Vec<Interval>,
 }
 
 impl OfferableTime {
+    /// A plan that was found among these people.
+    pub fn of(
+        plan: Vec<PlannedService>,
+        until: Instant,
+        (team, people): (&Team, &[Person<'_>]),
+        now: Instant,
+    ) -> Option<Self> {
+        let gap = |planned: &PlannedService| {
+            let person = people.iter().find(|person| *person.staff_id == planned.staff_id)?;
+            Some(gap_around(&person.working, team.day_of(person.staff_id), planned.time, now))
+        };
+        let gaps = plan.iter().map(gap).collect::<Option<_>>()?;
+        Some(Self { visit: visit_of(&plan)?, plan, until, gaps })
+    }
+
     /// The wish with this time held for it.
     pub fn offered_to(
         &self,
@@ -54,11 +71,12 @@ impl OfferableTime {
         booking_id: BookingId,
         now: Instant,
     ) -> Result<Wish, IllegalStep> {
-        let plan = self.plan.iter().map(|planned| HeldService {
+        let plan = self.plan.iter().zip(&self.gaps).map(|(planned, gap)| HeldService {
             service_id: planned.service_id.clone(),
             staff_id: planned.staff_id.clone(),
             time: planned.time,
             resource_ids: planned.resource_ids.clone(),
+            gap: Some(*gap),
         });
         let (start, plan) = (self.visit.start, plan.collect());
         wish.offered(step, TimeOffer { booking_id, date, start, plan, expires_at: self.until }, now)
@@ -114,19 +132,18 @@ impl WaitedDay<'_> {
         turn: &Turn<'_>,
     ) -> Option<OfferableTime> {
         let until = held_until(self.date().at(start), next_morning(self.now).unwrap_or(self.now))?;
-        let has_let_pass = |person: &Person<'_>, time: Interval| {
-            let gap = gap_around(&person.working, self.team.day_of(person.staff_id), time, self.now);
-            has_passed(&turn.passed, self.date(), person.staff_id, gap)
-        };
-        let minute = Interval::from_start(start, Minutes(1));
-        let others: Vec<Person<'_>> = people.iter().filter(|person| !has_let_pass(person, minute)).cloned().collect();
-        let plan = best_plan(day, &others, rooms, start, turn.need).ok()?;
-        let visit = visit_of(&plan).filter(|visit| turn.wish.admits(self.date(), *visit))?;
-        let passes = plan.iter().any(|planned| {
-            let person = people.iter().find(|person| *person.staff_id == planned.staff_id);
-            person.is_some_and(|person| has_let_pass(person, planned.time))
-        });
-        (!passes).then_some(OfferableTime { plan, visit, until })
+        let has_let_pass =
+            |planned: &&PlannedService| has_passed(&turn.passed, self.date(), &planned.staff_id, planned.time);
+        let mut others = people.to_vec();
+        // Where it is a time with somebody that the customer has let pass, it may be another one with somebody else.
+        loop {
+            let plan = best_plan(day, &others, rooms, start, turn.need).ok()?;
+            visit_of(&plan).filter(|visit| turn.wish.admits(self.date(), *visit))?;
+            let Some(passed) = plan.iter().find(has_let_pass) else {
+                return OfferableTime::of(plan, until, (self.team, people), self.now);
+            };
+            others.retain(|person| *person.staff_id != passed.staff_id);
+        }
     }
 }
 
@@ -135,7 +152,7 @@ pub(super) fn passed_by(line: &[Wish], customer: &UserId) -> Vec<PassedGap> {
     line.iter().filter(|wish| wish.customer_id == *customer).flat_map(|wish| wish.passed.iter().cloned()).collect()
 }
 
-/// Those whose turn may come, the first first.
-pub(super) fn in_turn(line: &[Wish]) -> impl Iterator<Item = &Wish> {
-    line.iter().filter(|wish| wish.state == WishState::Waiting)
+/// Those whose turn may come on a day, the first first.
+pub(super) fn in_turn(line: &[Wish], date: IstDate) -> impl Iterator<Item = &Wish> {
+    line.iter().filter(move |wish| wish.state == WishState::Waiting && wish.waits_for(date))
 }

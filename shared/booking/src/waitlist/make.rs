@@ -5,14 +5,14 @@ use serde_json::json;
 use super::WaitlistError;
 use super::fit::visit_of;
 use super::request::WishRequest;
-use super::rules::MOST_OPEN;
+use super::rules::{MOST_OPEN, last_start};
 use super::state::WishState;
-use super::store::Waitlist;
+use super::store::{Waitlist, look_at};
 use super::view::WishAnswer;
 use super::wish::{CustomerWishes, Wish};
 use crate::bookings::Order;
 use crate::slots::availability::slots;
-use crate::slots::day::days_ahead;
+use crate::slots::day::{days_ahead, has_begun};
 use crate::slots::need::Need;
 use crate::teams::{Team, Teams, WantedRooms};
 use parlour_people::auth::Caller;
@@ -21,10 +21,10 @@ use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::at_once;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
-use parlour_storage::outbox::{OutboxMessage, Task};
+use parlour_storage::outbox::OutboxMessage;
 use parlour_storage::table::Record as _;
 use parlour_values::input::Problems;
-use parlour_values::time::{Instant, IstDate};
+use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
 
 /// The result of a wish: a new one, or the one that was there.
 pub struct Wished {
@@ -88,6 +88,7 @@ impl Waitlist<'_> {
         if branch.settings.slot_policy != SlotPolicy::Staffed {
             return Err(WaitlistError::NoWaitlist.into());
         }
+        check_window(request, &need, now).map_err(WaitlistError::Invalid)?;
         if known.open().count() >= MOST_OPEN {
             return Err(WaitlistError::TooManyOpen.into());
         }
@@ -148,6 +149,20 @@ fn check_people(branch: &Branch, team: &Team, request: &WishRequest, need: &Need
     }
 }
 
+/// That a visit could begin on one of the days at all, whoever is there and whenever the branch is open: the desk may offer
+/// a time outside the window, but nobody waits for a window that holds none.
+fn check_window(request: &WishRequest, need: &Need, now: Instant) -> Result<(), Problems> {
+    let window = Interval { start: request.from, end: request.to };
+    let length = need.whole(TimeOfDay::MIDNIGHT).map(Interval::minutes);
+    let Some(last) = length.and_then(|length| last_start(window, length)) else {
+        return Err(Problems::of("to", "must leave enough time after from for all of the services"));
+    };
+    if request.dates.iter().all(|date| has_begun(*date, last, now)) {
+        return Err(Problems::of("to", "must be later: that time is over today"));
+    }
+    Ok(())
+}
+
 /// Whether a slot of the day that fits the wish can be booked now.
 fn is_free(team: &Team, branch: &Branch, wish: &Wish, need: &Need, now: Instant) -> bool {
     let day = team.day(branch, now);
@@ -161,12 +176,7 @@ fn is_free(team: &Team, branch: &Branch, wish: &Wish, need: &Need, now: Instant)
 
 /// Time may have come free while the wish was written: its days are looked at once more. And it ends with its last day.
 fn follow_ups(wish: &Wish, now: Instant) -> Vec<OutboxMessage> {
-    let fill = |date: IstDate, due: Instant| {
-        OutboxMessage::new(
-            Task::FillGap { branch_id: wish.branch_id.clone(), date: Some(date), start: None, wish_id: None },
-            due,
-        )
-    };
-    let last = wish.last_day().map(|last| fill(last, last.plus_days(1).start()));
-    wish.dates.iter().map(|date| fill(*date, now)).chain(last).collect()
+    let look = |date: IstDate, due: Instant| look_at(&wish.branch_id, date, None, due);
+    let last = wish.last_day().map(|last| look(last, last.plus_days(1).start()));
+    wish.dates.iter().map(|date| look(*date, now)).chain(last).collect()
 }

@@ -6,6 +6,7 @@ mod desk;
 mod error;
 mod fill;
 mod fit;
+mod kept;
 mod make;
 mod request;
 pub mod rules;

@@ -4,8 +4,9 @@ use chrono::TimeDelta;
 
 use super::wish::PassedGap;
 use crate::slots::ledger::DayLedger;
+use parlour_values::id::StaffId;
 use parlour_values::time::interval::subtract;
-use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
+use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 
 /// How long an offer holds its time.
 const HELD: TimeDelta = TimeDelta::minutes(15);
@@ -61,9 +62,17 @@ pub fn taken_of(day: &DayLedger, now: Instant) -> impl Iterator<Item = Interval>
     booked.chain(day.blocks().iter().map(|block| block.time()))
 }
 
-/// Whether somebody has let the gap pass in which this part of a person's day lies.
-pub fn has_passed(passed: &[PassedGap], date: IstDate, staff: &parlour_values::id::StaffId, gap: Interval) -> bool {
-    passed.iter().any(|old| old.date == date && old.staff_id == *staff && old.time.overlaps(gap))
+/// Whether somebody has let this part of a person's day pass: it lies within a gap as that was when it was offered, or some
+/// of it was the offer itself. What has come free beside it since is another gap.
+pub fn has_passed(passed: &[PassedGap], date: IstDate, staff: &StaffId, time: Interval) -> bool {
+    let mut of_them = passed.iter().filter(|old| old.date == date && old.staff_id == *staff);
+    of_them.any(|old| old.time.overlaps(time) || old.gap.is_some_and(|gap| gap.contains(time)))
+}
+
+/// The last start of a visit of this length within these hours; none where they are too short for it.
+pub fn last_start(hours: Interval, length: Minutes) -> Option<TimeOfDay> {
+    let start = TimeOfDay::from_minutes(hours.end.minutes().checked_sub(length.0)?)?;
+    (start >= hours.start).then_some(start)
 }
 
 #[cfg(test)]
@@ -130,16 +139,35 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_has_passed_if_a_time_in_it_with_the_same_person_has() {
+    fn a_time_has_passed_in_the_gap_that_was_offered_and_with_any_of_the_time_that_was_and_not_beside_it() {
         let date: IstDate = "2026-11-18".parse().unwrap();
-        let passed = [PassedGap { date, staff_id: "meera".into(), time: span("12:00-12:30") }];
-        for (date, staff, gap, expected) in [
-            (date, "meera", "11:30-13:00", true),
-            (date, "meera", "12:30-13:00", false),
-            (date, "ravi", "11:30-13:00", false),
-            (date.plus_days(1), "meera", "11:30-13:00", false),
+        let (time, gap) = (span("12:00-12:30"), Some(span("11:30-13:00")));
+        let passed = [PassedGap { date, staff_id: "meera".into(), time, gap }];
+        for (date, staff, time, expected) in [
+            (date, "meera", "12:00-12:30", true),
+            (date, "meera", "11:30-12:00", true),
+            (date, "meera", "12:30-13:00", true),
+            (date, "meera", "12:15-13:15", true),
+            (date, "meera", "12:30-13:15", false),
+            (date, "meera", "13:00-13:30", false),
+            (date, "ravi", "12:00-12:30", false),
+            (date.plus_days(1), "meera", "12:00-12:30", false),
         ] {
-            assert_eq!(has_passed(&passed, date, &staff.into(), span(gap)), expected, "{date} {staff} {gap}");
+            assert_eq!(has_passed(&passed, date, &staff.into(), span(time)), expected, "{date} {staff} {time}");
+        }
+        let from_before = passed.map(|old| PassedGap { gap: None, ..old });
+        for (time, expected) in [("12:15-12:45", true), ("12:30-13:00", false)] {
+            assert_eq!(has_passed(&from_before, date, &"meera".into(), span(time)), expected, "{time}");
+        }
+    }
+
+    #[test]
+    fn the_last_start_leaves_the_whole_visit_within_the_hours() {
+        let last = |hours: &str, minutes| last_start(span(hours), Minutes(minutes)).map(|start| start.to_string());
+        assert_eq!(last("10:00-21:00", 45), Some("20:15".to_owned()));
+        assert_eq!(last("10:00-10:45", 45), Some("10:00".to_owned()));
+        for (hours, minutes) in [("10:00-10:44", 45), ("00:00-00:30", 45), ("11:00-10:00", 45)] {
+            assert_eq!(last(hours, minutes), None, "{hours}");
         }
     }
 }

@@ -24,6 +24,8 @@ text_enum! {
         RunOut => "run_out",
         /// The last offer that may run out did.
         Pause => "pause",
+        /// The salon cannot keep its offer.
+        Withdraw => "withdraw",
         End => "end",
     }
 }
@@ -43,7 +45,7 @@ impl WishState {
                 Ok(Self::Offered)
             }
             (Self::Offered, WishStep::Accept) => Ok(Self::Accepted),
-            (Self::Offered, WishStep::Decline | WishStep::RunOut) => Ok(Self::Waiting),
+            (Self::Offered, WishStep::Decline | WishStep::RunOut | WishStep::Withdraw) => Ok(Self::Waiting),
             (Self::Offered, WishStep::Pause) => Ok(Self::Paused),
             (Self::Waiting | Self::Offered | Self::Paused, WishStep::End) => Ok(Self::Ended),
             (from, step) => Err(IllegalStep { from, step }),
@@ -64,11 +66,14 @@ mod tests {
     fn every_step_from_every_state() {
         use WishState::{Accepted, Ended, Offered, Paused, Waiting};
         for (from, after) in [
-            (Waiting, [Some(Offered), Some(Offered), None, None, None, None, Some(Ended)]),
-            (Offered, [None, None, Some(Accepted), Some(Waiting), Some(Waiting), Some(Paused), Some(Ended)]),
-            (Paused, [None, Some(Offered), None, None, None, None, Some(Ended)]),
-            (Accepted, [None; 7]),
-            (Ended, [None; 7]),
+            (Waiting, [Some(Offered), Some(Offered), None, None, None, None, None, Some(Ended)]),
+            (
+                Offered,
+                [None, None, Some(Accepted), Some(Waiting), Some(Waiting), Some(Paused), Some(Waiting), Some(Ended)],
+            ),
+            (Paused, [None, Some(Offered), None, None, None, None, None, Some(Ended)]),
+            (Accepted, [None; 8]),
+            (Ended, [None; 8]),
         ] {
             for (step, expected) in WishStep::ALL.iter().zip(after) {
                 assert_eq!(from.after(*step).ok(), expected, "{from} {step}");

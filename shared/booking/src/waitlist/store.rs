@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use super::WaitlistError;
+use super::state::WishState;
 use super::view::{WishView, position};
 use super::wish::{CustomerWishes, TimeOffer, Wish};
 use crate::bookings::PlanTime;
+use crate::freed::{self, Freed};
 use crate::slots::plan::PlannedService;
 use crate::teams::{Team, Teams, WantedRooms};
 use parlour_setup::branches::SlotPolicy;
@@ -17,7 +19,7 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BranchId, UserId, WishId};
-use parlour_values::time::{Instant, IstDate};
+use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 pub struct Waitlist<'a>(pub(super) &'a Salon);
 
@@ -100,10 +102,23 @@ impl Waitlist<'_> {
         date: IstDate,
         now: Instant,
     ) -> Result<Vec<Wish>, TableError> {
-        let line = self.stored_line(branch, date).await?;
-        Ok(line.iter().map(|wish| wish.at(now)).filter(|wish| wish.state.is_open()).collect())
+        let seen = self.seen_on(branch, date, now).await?;
+        Ok(seen.into_iter().filter(|wish| wish.waits_for(date)).collect())
     }
 
+    /// The same, and whoever waits for another day and has an offer of this one.
+    pub(super) async fn seen_on(
+        &self,
+        branch: &BranchId,
+        date: IstDate,
+        now: Instant,
+    ) -> Result<Vec<Wish>, TableError> {
+        let stored = self.stored_line(branch, date).await?;
+        let seen = stored.iter().map(|wish| wish.at(now));
+        Ok(seen.filter(|wish| wish.state.is_open() && wish.days().any(|day| day == date)).collect())
+    }
+
+    /// As it is stored: offers may have run out, and others than those who wait for the day may stand among them.
     pub(super) async fn stored_line(&self, branch: &BranchId, date: IstDate) -> Result<Vec<Stored<Wish>>, TableError> {
         self.0.table.query::<Wish>(Partition::of(keys::line(branch, date))).await
     }
@@ -113,6 +128,34 @@ impl Waitlist<'_> {
         let ids = offer.plan.iter().flat_map(|part| part.resource_ids.iter().cloned()).collect();
         let rooms = WantedRooms::Some { groups: Vec::new(), ids };
         Ok(Teams::of(self.0).team_and(branch, SlotPolicy::Staffed, offer.date, rooms, Vec::new()).await?.0)
+    }
+
+    /// Gives back what an offer holds, and says so to whoever is next; `after` is its wish without it.
+    pub(super) async fn free(
+        &self,
+        transaction: &mut Transaction<'_>,
+        after: &Wish,
+        offer: &TimeOffer,
+        now: Instant,
+    ) -> Result<(), TableError> {
+        let team = self.team_of(&after.branch_id, offer).await?;
+        let mut time = PlanTime::of(&team);
+        time.release(&offer.booking_id, &plan_of(offer));
+        time.write(transaction);
+        freed::tell(transaction, self.freed_by(&after.branch_id, offer, now).await?, now);
+        look_again(transaction, after, Some(offer.date), now);
+        Ok(())
+    }
+
+    /// The time that an offer holds no longer.
+    pub(super) async fn freed_by(
+        &self,
+        branch: &BranchId,
+        offer: &TimeOffer,
+        now: Instant,
+    ) -> Result<Vec<Freed>, TableError> {
+        let parts: Vec<_> = offer.plan.iter().map(|part| (&part.staff_id, part.time.start)).collect();
+        freed::of_parts(self.0, branch, offer.date, &parts, now).await
     }
 }
 
@@ -137,23 +180,32 @@ pub(super) fn write(
     transaction.audit(what, Wish::KIND, after.id.as_str(), data);
 }
 
-/// Gives back what an offer holds, and says so to whoever is next.
-pub(super) fn free(transaction: &mut Transaction<'_>, team: &Team, wish: &Wish, offer: &TimeOffer, now: Instant) {
-    let mut time = PlanTime::of(team);
-    time.release(&offer.booking_id, &plan_of(offer));
-    time.write(transaction);
-    transaction.enqueue(fill(&wish.branch_id, offer, None, now));
+/// While a wish had an offer, time that came free on its other days passed it by: they are looked at again, but for one that
+/// is looked at anyway.
+pub(super) fn look_again(transaction: &mut Transaction<'_>, wish: &Wish, but: Option<IstDate>, now: Instant) {
+    if wish.state != WishState::Waiting {
+        return;
+    }
+    let today = now.ist_date();
+    for date in wish.dates.iter().filter(|date| **date >= today && Some(**date) != but) {
+        transaction.enqueue(look_at(&wish.branch_id, *date, None, now));
+    }
 }
 
-/// The task that looks at the line of an offer's day again.
-pub(super) fn fill(branch: &BranchId, offer: &TimeOffer, wish: Option<&WishId>, due: Instant) -> OutboxMessage {
+/// The message that looks at the line of a day.
+pub(super) fn look_at(branch: &BranchId, date: IstDate, start: Option<TimeOfDay>, due: Instant) -> OutboxMessage {
+    OutboxMessage::new(Task::FillGap { branch_id: branch.clone(), date: Some(date), start, wish_id: None }, due)
+}
+
+/// The same when an offer runs out.
+pub(super) fn look_at_end(wish: &Wish, offer: &TimeOffer) -> OutboxMessage {
     let task = Task::FillGap {
-        branch_id: branch.clone(),
+        branch_id: wish.branch_id.clone(),
         date: Some(offer.date),
         start: Some(offer.start),
-        wish_id: wish.cloned(),
+        wish_id: Some(wish.id.clone()),
     };
-    OutboxMessage::new(task, due)
+    OutboxMessage::new(task, offer.expires_at)
 }
 
 pub(super) fn plan_of(offer: &TimeOffer) -> Vec<PlannedService> {

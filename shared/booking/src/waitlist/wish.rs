@@ -65,6 +65,10 @@ pub struct HeldService {
     pub time: Interval,
     #[serde(default, skip_serializing_if = "is_default")]
     pub resource_ids: Vec<ResourceId>,
+    /// The free time of the person's day around it, as it was when it was offered; none in what was offered before that was
+    /// kept.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub gap: Option<Interval>,
 }
 
 /// A part of somebody's day that was offered and not taken.
@@ -73,6 +77,9 @@ pub struct PassedGap {
     pub date: IstDate,
     pub staff_id: StaffId,
     pub time: Interval,
+    /// The gap in which it lay then.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub gap: Option<Interval>,
 }
 
 impl TimeOffer {
@@ -91,7 +98,13 @@ impl TimeOffer {
     }
 
     fn gaps(&self) -> impl Iterator<Item = PassedGap> {
-        self.plan.iter().map(|part| PassedGap { date: self.date, staff_id: part.staff_id.clone(), time: part.time })
+        let passed = |part: &HeldService| PassedGap {
+            date: self.date,
+            staff_id: part.staff_id.clone(),
+            time: part.time,
+            gap: part.gap,
+        };
+        self.plan.iter().map(passed)
     }
 }
 
@@ -130,9 +143,19 @@ impl Wish {
         self.offer.as_ref().filter(|offer| offer.is_live(now))
     }
 
+    pub fn waits_for(&self, date: IstDate) -> bool {
+        self.dates.contains(&date)
+    }
+
+    /// The days on which the desk sees it: its own, and that of its offer, which the desk may have made for another.
+    pub fn days(&self) -> impl Iterator<Item = IstDate> {
+        let offered = self.offer.iter().map(|offer| offer.date).filter(|date| !self.waits_for(*date));
+        self.dates.iter().copied().chain(offered)
+    }
+
     /// Whether a visit at that time is what was wished for.
     pub fn admits(&self, date: IstDate, visit: Interval) -> bool {
-        self.dates.contains(&date) && Interval { start: self.from, end: self.to }.contains(visit)
+        self.waits_for(date) && Interval { start: self.from, end: self.to }.contains(visit)
     }
 
     /// Whether it asks for the same as another one.
@@ -161,6 +184,11 @@ impl Wish {
 
     pub fn declined(&self, now: Instant) -> Result<Self, IllegalStep> {
         self.without_offer(WishStep::Decline, now)
+    }
+
+    /// The salon cannot keep its offer: the customer has let nothing pass.
+    pub fn withdrawn(&self, now: Instant) -> Result<Self, IllegalStep> {
+        Ok(Self { state: self.state.after(WishStep::Withdraw)?, offer: None, updated_at: now, ..self.clone() })
     }
 
     /// Taken back, by the customer or by the desk.
@@ -196,12 +224,12 @@ impl Record for Wish {
         }
     }
 
-    /// Its place in the line of each of its days.
+    /// Its place in the line of each of its days, and among those whom the desk sees on the day of its offer.
     fn copies(&self) -> Vec<Key> {
         if !self.state.is_open() {
             return Vec::new();
         }
-        self.dates.iter().map(|date| keys::wish_in_line(&self.branch_id, *date, &self.id)).collect()
+        self.days().map(|date| keys::wish_in_line(&self.branch_id, date, &self.id)).collect()
     }
 }
 
@@ -280,6 +308,7 @@ pub mod tests {
                 staff_id: "meera".into(),
                 time: span("14:00-14:30"),
                 resource_ids: Vec::new(),
+                gap: Some(span("13:30-15:00")),
             }],
             expires_at: at("2026-11-17T10:15:00"),
         }
@@ -324,8 +353,15 @@ pub mod tests {
         assert_eq!(offered().at(before), offered());
         let after = offered().at(end);
         assert_eq!((after.state, after.offer.as_ref(), after.run_outs), (WishState::Waiting, None, 1));
-        let time = span("14:00-14:30");
-        assert_eq!(after.passed, [PassedGap { date: offer().date, staff_id: "meera".into(), time }]);
+        let (time, gap) = (span("14:00-14:30"), Some(span("13:30-15:00")));
+        assert_eq!(after.passed, [PassedGap { date: offer().date, staff_id: "meera".into(), time, gap }]);
+    }
+
+    #[test]
+    fn an_offer_that_the_salon_withdraws_was_not_let_pass() {
+        let now = at("2026-11-17T10:05:00");
+        assert_eq!(offered().withdrawn(now).unwrap(), Wish { updated_at: now, ..wish() });
+        assert!(wish().withdrawn(now).is_err());
     }
 
     #[test]
@@ -369,6 +405,11 @@ pub mod tests {
             ["2026-11-17", "2026-11-19"].map(|date| keys::wish_in_line(&"main".into(), day(date), &"w1".into()));
         assert_eq!(wish().copies(), lines);
         assert_eq!(offered().copies(), lines);
+        let elsewhere = TimeOffer { date: day("2026-11-20"), ..offer() };
+        let elsewhere = wish().offered(WishStep::OfferByDesk, elsewhere, wish().created_at).unwrap();
+        let seen = keys::wish_in_line(&"main".into(), day("2026-11-20"), &"w1".into());
+        assert_eq!(elsewhere.copies(), [lines.as_slice(), &[seen]].concat());
+        assert_eq!(elsewhere.at(offer().expires_at).copies(), lines);
         let ended = wish().ended(offer().expires_at).unwrap();
         assert!(ended.copies().is_empty() && ended.places().g1.is_none());
     }

@@ -28,6 +28,11 @@ impl From<WaitlistError> for Refusal {
                 Self::new(Code::Conflict, "There is no offer to answer: it may have run out or gone to somebody else.")
                     .reason("NO_LIVE_OFFER")
             }
+            WaitlistError::Withdrawn => Self::new(
+                Code::Conflict,
+                "The salon cannot do that time any more. You are still on the waitlist: another one is being looked for.",
+            )
+            .reason("OFFER_WITHDRAWN"),
             WaitlistError::State(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),
             WaitlistError::NotOfferedNow => Self::new(
                 Code::BusinessRuleViolation,

@@ -79,12 +79,14 @@ said-phone-changed-too-often = The phone number was changed three times today. P
 said-not-cancellable = This booking can no longer be cancelled.
 said-moved-too-often = This booking was moved as often as it may be. Please call us.
 said-too-late = It is too late to change this booking here. Please call us.
+said-too-late-to-move = It is too late to move this booking here. Please call us.
 said-not-possible-now = That is no longer possible with this booking.
 said-too-many-open = You have as many open requests as you may have. Please wait until we have answered some.
 said-no-waitlist = This branch keeps no waitlist: please ask for the time you would like.
 said-free-now = A time that fits is free now: please book it.
 said-too-many-wishes = You are on the waitlist five times already. Please remove one of them first.
 said-no-live-offer = This offer has run out or gone to somebody else.
+said-offer-withdrawn = That time is not possible any more. You are still on the waitlist: we are looking for another one.
 said-not-on-offer = One of these services is no longer on offer.
 said-requested = Your request is in. We will confirm it soon.
 said-moved = Your booking has been moved.
@@ -194,6 +196,8 @@ nothing-free = Nothing is free { $day }. Please try another day.
 closed-on = We are closed { $day }. Please try another day.
 # $day (String)
 too-far-ahead = We do not take bookings for { $day } yet. Please try an earlier day.
+beyond-the-team = Nobody at this branch does that. Please choose another branch or other services.
+time-is-gone = That time cannot be had any more. Please pick another one.
 # $time (String)
 time-not-free = { $time } is no longer free. Please pick another time.
 why-closed = closed
@@ -212,6 +216,8 @@ person = Person
 anyone = Anyone
 # $name (String)
 wished-for = With { $name }
+# $name (String)
+cannot-do-that = { $name } does not do that at this branch.
 # $before (String)
 # $name (String)
 then-person = { $before }, then { $name }
@@ -239,6 +245,13 @@ when = When
 with-whom = With
 total = Total
 billed = Billed
+tip = Tip
+paid-in-cash = Paid in cash
+paid-by-upi = Paid by UPI
+paid-by-card = Paid by card
+given-back = Given back
+invoice-not-yet = The invoice is being made. Please try again in a minute.
+still-to-pay = Still to pay
 on-the-map = Map
 so-far = So far
 step-requested = Requested
@@ -321,6 +334,7 @@ way-profile = by you, signed in
 way-desk = by telling us at the desk
 way-unsubscribe = by the link of a mail
 way-message = by your answer to a message
+finish-agrees = By finishing you agree that we keep what we need to serve you.
 privacy-more = What we know of you, and why
 language-hint = Messages, documents and these pages come in it.
 channels = Messages come by
