@@ -139,6 +139,63 @@ async fn no_service_is_given_a_time_that_has_passed_or_outside_opening_hours() {
 }
 
 #[tokio::test]
+async fn neither_a_request_nor_a_promise_is_given_a_time_that_has_passed_or_outside_opening_hours() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    salon.set_clock("2026-11-17T12:00:00+05:30");
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let tara = salon.staff("Tara", &[&shop.staffed], &[&shop.cut]).await;
+    for (branch, staff) in [(&shop.open, &shop.meera), (&shop.staffed, &shop.ravi)] {
+        let path = asha.book(shop.request(branch, &[&shop.cut], DAY, "18:00")).await;
+        let decide = |action: &str, by: &StaffMember, start: &str| json!({ "action": action, "services": [given(&shop.cut, by, Some(start))] });
+        let refused = async |action: &str| {
+            for start in ["10:30", "12:00", "03:00", "21:00"] {
+                desk.patch(&path, decide(action, staff, start)).await.invalid(&["services.0.startTime"]);
+            }
+        };
+        refused("assign").await;
+        refused("approve").await;
+        desk.patch(&path, decide("approve", staff, "18:00")).await.ok();
+        refused("assign").await;
+        desk.patch(&path, decide("assign", staff, "17:00")).await.ok();
+    }
+    // The start that a visit has is its own, and a customer who is there is where the desk says.
+    salon.set_clock("2026-11-17T17:10:00+05:30");
+    let path = asha.book(shop.request(&shop.staffed, &[&shop.cut], DAY, "19:00")).await;
+    desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+    salon.set_clock("2026-11-17T19:10:00+05:30");
+    let to_tara = |start: &str| json!({ "action": "assign", "services": [given(&shop.cut, &tara, Some(start))] });
+    desk.patch(&path, to_tara("19:00")).await.ok();
+    desk.patch(&path, to_tara("18:50")).await.invalid(&["services.0.startTime"]);
+    desk.post_empty(&format!("{path}/checkin")).await.ok();
+    desk.patch(&path, to_tara("18:50")).await.ok();
+}
+
+#[tokio::test]
+async fn who_did_a_visit_that_is_over_may_be_mended_but_not_when_it_was() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let path = side_by_side(&salon, &shop, &asha, "12:00").await;
+    desk.post(&format!("{path}/complete"), json!({ "paymentMethod": "cash" })).await.ok();
+    let parts = async || -> Vec<(Value, Value)> {
+        let booking = desk.get(&path).await.ok()["booking"].clone();
+        let services = booking["services"].as_array().unwrap().iter();
+        services.map(|one| (one["staffId"].clone(), one["startTime"].clone())).collect()
+    };
+    let by = |colour: &StaffMember, cut: &StaffMember| {
+        [(json!(colour.id), json!("12:00:00")), (json!(cut.id), json!("12:00:00"))]
+    };
+    assert_eq!(parts().await, by(&shop.meera, &shop.ravi));
+    let assign = |cut: Value, colour: Value| json!({ "action": "assign", "services": [cut, colour] });
+    let colour = given(&shop.colour, &shop.ravi, None);
+    let late = assign(given(&shop.cut, &shop.meera, Some("19:00")), colour.clone());
+    desk.patch(&path, late).await.invalid(&["services.0.startTime"]);
+    desk.patch(&path, assign(given(&shop.cut, &shop.meera, Some("12:00")), colour)).await.ok();
+    assert_eq!(parts().await, by(&shop.ravi, &shop.meera));
+    desk.patch(&path, json!({ "action": "assign", "staffId": shop.meera.id })).await.ok();
+    assert_eq!(parts().await, by(&shop.meera, &shop.meera));
+}
+
+#[tokio::test]
 async fn what_is_given_another_time_is_followed_up_there_and_a_customer_who_was_promised_another_is_told() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);

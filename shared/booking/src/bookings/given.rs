@@ -2,10 +2,14 @@
 
 use super::assignment::AssignmentContext;
 use super::request::{Assignees, Assignments};
+use super::rules::BookingHours;
+use super::status::BookingStatus;
 use super::{Booking, BookingError, Warning};
 use parlour_people::auth::Caller;
+use parlour_values::id::StaffId;
+use parlour_values::input::Problems;
 use parlour_values::role::Role;
-use parlour_values::time::{Interval, TimeOfDay};
+use parlour_values::time::{Instant, Interval, TimeOfDay};
 
 /// A booking as the desk has placed it, and what is unusual about that.
 #[derive(Clone, Debug)]
@@ -30,17 +34,83 @@ impl Booking {
         start: TimeOfDay,
         context: &AssignmentContext,
     ) -> Result<Self, BookingError> {
+        let given = self.given_as_it_is(to, context)?;
+        let times = match to {
+            Assignees::One(_) => Some(given.times_in_a_row(start)),
+            Assignees::Each(services) => given.times_of_each(services, start),
+        };
+        let invalid = |message: &str| BookingError::invalid(to.field(), message);
+        let times = times.ok_or_else(|| invalid("must leave time to finish before midnight"))?;
+        let given = given.at(&times);
+        if given.asks_twice() { Err(invalid("must not give one person two at the same time")) } else { Ok(given) }
+    }
+
+    /// By these people, at the times that it has.
+    pub(super) fn given_as_it_is(
+        mut self,
+        to: Assignees<'_>,
+        context: &AssignmentContext,
+    ) -> Result<Self, BookingError> {
         if to.staff().into_iter().any(|staff| context.worker(staff).is_none()) {
             return Err(BookingError::invalid(to.field(), "must be an active staff member"));
         }
-        match to {
+        let name = |staff: &StaffId| context.worker(staff).map(|worker| worker.display_name.as_str());
+        let services = match to {
             Assignees::One(staff) => {
-                let name = context.worker(staff).map(|worker| worker.display_name.as_str()).unwrap_or_default();
-                let times = self.times_in_a_row(start);
-                Ok(self.with_staff(Some((staff, name))).at(&times))
+                return Ok(self.with_staff(Some((staff, name(staff).unwrap_or_default()))));
             }
-            Assignees::Each(services) => self.given_each(services, start, context),
+            Assignees::Each(services) => services,
+        };
+        let invalid = |message: &str| BookingError::invalid("services", message);
+        let is_own = |id| self.services.iter().any(|service| service.service_id == id);
+        if services.len() != self.services.len() || !services.iter().all(|given| is_own(given.service_id.clone())) {
+            return Err(invalid("must be the services of the booking, all of them"));
         }
+        for given in services.iter() {
+            let found = self.services.iter_mut().find(|own| own.service_id == given.service_id);
+            let Some(service) = found else { continue };
+            service.staff_id = Some(given.staff_id.clone());
+            service.staff_name = name(&given.staff_id).map(str::to_owned);
+            if let Some(rooms) = &given.resource_ids {
+                if !rooms.iter().all(|room| context.has_room(room)) {
+                    return Err(invalid("must be in rooms of the branch that are in use"));
+                }
+                service.part.resource_ids = rooms.distinct();
+            }
+        }
+        Ok(self)
+    }
+
+    /// A service that is still to come begins at no time that is over and at none outside opening hours, and of what will not
+    /// come any more nothing is moved. The start that a service has is its own, whenever that is.
+    pub(super) fn refuse_starts(
+        &self,
+        to: Assignees<'_>,
+        context: &AssignmentContext,
+        now: Instant,
+    ) -> Result<(), BookingError> {
+        let Assignees::Each(services) = to else { return Ok(()) };
+        let hours = context.branch.as_ref().map(|branch| BookingHours::on(branch, self.date));
+        let problem = |start: TimeOfDay| match self.status {
+            BookingStatus::Pending | BookingStatus::Confirmed => {
+                hours.and_then(|hours| hours.given_start_problem(self.date, start, now))
+            }
+            // The customer is there: it is as the desk says.
+            BookingStatus::InProgress => None,
+            BookingStatus::Completed | BookingStatus::Cancelled | BookingStatus::NoShow | BookingStatus::Rejected => {
+                Some("must stay what it is: the visit is not ahead any more".to_owned())
+            }
+        };
+        let mut problems = Problems::default();
+        let times = self.times();
+        for (at, given) in services.iter().enumerate() {
+            let own = self.services.iter().zip(&times).find(|(own, _)| own.service_id == given.service_id);
+            let start = given.start_time.filter(|start| own.is_none_or(|(_, time)| time.start != *start));
+            if let Some(problem) = start.and_then(problem) {
+                problems.add(format!("services.{at}.startTime"), problem);
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(BookingError::Invalid(problems)) }
     }
 
     /// From the first minute to the last as these people would do it; none where the services cannot be given so.
@@ -75,35 +145,6 @@ impl Booking {
             (*time, next) = (Interval { start, end }, end);
         }
         Some(times)
-    }
-
-    fn given_each(
-        mut self,
-        services: &Assignments,
-        start: TimeOfDay,
-        context: &AssignmentContext,
-    ) -> Result<Self, BookingError> {
-        let invalid = |message: &str| BookingError::invalid("services", message);
-        let is_own = |id| self.services.iter().any(|service| service.service_id == id);
-        if services.len() != self.services.len() || !services.iter().all(|given| is_own(given.service_id.clone())) {
-            return Err(invalid("must be the services of the booking, all of them"));
-        }
-        let times = self.times_of_each(services, start);
-        let times = times.ok_or_else(|| invalid("must leave time to finish before midnight"))?;
-        for given in services.iter() {
-            let found = self.services.iter_mut().find(|own| own.service_id == given.service_id);
-            let Some(service) = found else { continue };
-            service.staff_id = Some(given.staff_id.clone());
-            service.staff_name = context.worker(&given.staff_id).map(|worker| worker.display_name.clone());
-            if let Some(rooms) = &given.resource_ids {
-                if !rooms.iter().all(|room| context.has_room(room)) {
-                    return Err(invalid("must be in rooms of the branch that are in use"));
-                }
-                service.part.resource_ids = rooms.distinct();
-            }
-        }
-        let given = self.at(&times);
-        if given.asks_twice() { Err(invalid("must not give one person two at the same time")) } else { Ok(given) }
     }
 }
 

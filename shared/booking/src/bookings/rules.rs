@@ -72,6 +72,11 @@ impl BookingHours {
         }
     }
 
+    /// The problem with a start that one service of a booking of that day is given.
+    pub fn given_start_problem(&self, date: IstDate, start: TimeOfDay, now: Instant) -> Option<String> {
+        date_problem(date, now.ist_date()).or_else(|| self.start_problem(date, start, now))
+    }
+
     fn end(&self, start: TimeOfDay, total_duration: Minutes) -> Result<TimeOfDay, String> {
         let end = start.plus(total_duration).ok_or_else(|| "must leave time to finish before midnight".to_owned())?;
         if self.policy == SlotPolicy::Staffed && end > self.opening.end {
@@ -215,6 +220,17 @@ mod tests {
         assert_eq!(open(TOMORROW, "09:59", 30), Err(vec!["startTime"]));
         assert_eq!(open(TOMORROW, "20:59", 30), Ok("21:29".to_owned()));
         assert_eq!(open(TOMORROW, "21:00", 30), Err(vec!["startTime"]));
+    }
+
+    #[test]
+    fn a_service_is_given_no_start_that_is_over_or_outside_opening_hours() {
+        let given = |date: &str, start: &str| {
+            let now = at("2026-11-16T12:00:30+05:30");
+            hours(SlotPolicy::Open).given_start_problem(date.parse().unwrap(), time(start), now).is_none()
+        };
+        assert!(given(TODAY, "12:01") && given(TOMORROW, "10:00") && given(TOMORROW, "20:59"));
+        assert!(!given(TODAY, "12:00") && !given(TOMORROW, "09:59") && !given(TOMORROW, "21:00"));
+        assert!(!given("2026-11-15", "18:00"), "its day is over");
     }
 
     #[test]
