@@ -44,11 +44,27 @@ pub(super) struct AssignmentContext {
     is_served: bool,
 }
 
-/// The bookings that a person's day holds at a time.
-pub(super) struct HeldTime<'a> {
-    pub bookings: Vec<&'a Busy>,
-    /// Time of bookings that the day does not list one by one.
+/// What the days of a visit's people hold for others while they work on it.
+#[derive(Default)]
+pub(super) struct MetTime<'a> {
+    pub meetings: Vec<Meeting<'a>>,
+    /// Time of bookings that a day does not list one by one.
     pub is_crowded: bool,
+}
+
+/// Somebody's work on a visit, and what their day holds then.
+pub(super) struct Meeting<'a> {
+    pub staff: &'a StaffId,
+    pub at_work: Interval,
+    pub busy: &'a Busy,
+}
+
+impl Meeting<'_> {
+    /// Whether the other booking's own work meets it: not its buffer, nor what it has given back.
+    pub fn is_with(&self, other: &Booking) -> bool {
+        let held = |own: &Interval| own.overlaps(self.at_work) && own.overlaps(self.busy.hold());
+        other.at_work_of(self.staff).iter().any(held)
+    }
 }
 
 /// Branch, date, people and rooms of a change.
@@ -198,18 +214,20 @@ impl AssignmentContext {
         if self.is_closed { Err(BookingError::SlotUnavailable { alternatives: Vec::new() }) } else { Ok(()) }
     }
 
-    /// The bookings that the days of the booking's people hold for others in the minutes of their own services, buffers
-    /// of others included.
-    pub fn held_in(&self, booking: &Booking, now: Instant) -> HeldTime<'_> {
-        let mut held = HeldTime { bookings: Vec::new(), is_crowded: false };
-        for (service, time) in booking.services.iter().zip(booking.times()) {
-            let Some(staff) = &service.staff_id else { continue };
+    /// What the days of the booking's people hold for others in the minutes that they work on it, buffers of others
+    /// included.
+    pub fn met_by<'a>(&'a self, booking: &'a Booking, now: Instant) -> MetTime<'a> {
+        let mut met = MetTime::default();
+        for staff in booking.staff_ids() {
             let Some(day) = self.days.of(&LedgerOwner::Person(staff.clone()), booking.date) else { continue };
-            held.is_crowded |= day.is_crowded(time);
-            let others = day.live(now).filter(|busy| busy.booking_id != booking.id && busy.hold().overlaps(time));
-            held.bookings.extend(others);
+            for at_work in booking.at_work_of(staff) {
+                met.is_crowded |= day.is_crowded(at_work);
+                let others = day.live(now).filter(|busy| busy.booking_id != booking.id);
+                let others = others.filter(|busy| busy.hold().overlaps(at_work));
+                met.meetings.extend(others.map(|busy| Meeting { staff, at_work, busy }));
+            }
         }
-        held
+        met
     }
 
     /// The times nearby at which its people could take the booking.
@@ -282,6 +300,12 @@ impl AssignmentContext {
         missing_group(self.branch.as_deref(), &self.rooms, groups)
     }
 
+    /// Nowhere could its services be done, whatever the time.
+    pub fn refuse_roomless(&self, booking: &Booking) -> Result<(), BookingError> {
+        let missing = self.missing_group(&booking.groups());
+        missing.map_or(Ok(()), |group| Err(BookingError::invalid("services", &no_such_room(&group))))
+    }
+
     /// As if this booking had moved away.
     pub fn release(&mut self, gone: &Booking) {
         self.days.release(gone);
@@ -300,12 +324,6 @@ impl AssignmentContext {
         let (need, people) = (self.need_in_any_room(booking), self.people(&day, booking));
         best_plan(&day, &people, &self.rooms_on(booking.date), booking.start, &need).err()
     }
-    /// Nowhere could its services be done, whatever the time.
-    pub fn refuse_roomless(&self, booking: &Booking) -> Result<(), BookingError> {
-        let missing = self.missing_group(&booking.groups());
-        missing.map_or(Ok(()), |group| Err(BookingError::invalid("services", &no_such_room(&group))))
-    }
-
 
     /// With the names of its people, who must be active.
     pub fn named(&self, mut booking: Booking) -> Result<Booking, BookingError> {
@@ -352,6 +370,11 @@ pub(super) fn missing_group(branch: Option<&Branch>, rooms: &[Stored<Resource>],
     groups.iter().find(|group| is_staffed && !has(group)).cloned()
 }
 
+/// The problem with services that need a group that the branch has nothing of.
+pub(super) fn no_such_room(group: &str) -> String {
+    format!("the branch has no {group}, which they need")
+}
+
 impl Booking {
     fn in_rooms(mut self, rooms: impl IntoIterator<Item = Vec<ResourceId>>) -> Self {
         for (service, rooms) in self.services.iter_mut().zip(rooms) {
@@ -369,11 +392,6 @@ impl AssignmentContext {
         let branch = Some(Stored { record: branch.clone(), version: 1 });
         Self { branch, members: staff.iter().map(member).collect(), days: LedgerDays::sample(days), ..Self::default() }
     }
-
-/// The problem with services that need a group that the branch has nothing of.
-pub(super) fn no_such_room(group: &str) -> String {
-    format!("the branch has no {group}, which they need")
-}
 
     /// Whether its people work there still.
     pub fn set_active(&mut self, is_active: bool) {

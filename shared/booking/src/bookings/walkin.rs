@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::answer::PlacedAnswer;
-use super::assignment::{AssignmentContext, AssignmentTarget, HeldTime, no_such_room};
+use super::assignment::{AssignmentContext, AssignmentTarget, MetTime, no_such_room};
 use super::book::number;
 use super::given::forced;
 use super::guest::{self, WrongGuest};
@@ -152,20 +152,19 @@ impl Bookings<'_> {
         Ok(answer)
     }
 
-    /// Whether another booking's own minutes, without its buffer, meet those of a customer who is being served. Only a
-    /// staffed branch asks.
+    /// Whether the work on another booking, without its buffer, meets that on a customer who is being served. Only a staffed
+    /// branch asks.
     async fn is_met(&self, context: &AssignmentContext, booking: &Booking, now: Instant) -> Result<bool, TableError> {
         let is_staffed = context.is_staffed();
-        let HeldTime { bookings, is_crowded } = context.held_in(booking, now);
+        let MetTime { meetings, is_crowded } = context.met_by(booking, now);
         if !is_staffed || is_crowded {
             return Ok(is_staffed);
         }
-        let mut found = self.0.table.get_many(bookings.iter().map(|busy| keys::booking(&busy.booking_id))).await?;
-        for busy in bookings {
-            let other = found.take::<Booking>(&keys::booking(&busy.booking_id))?;
-            // If time was given back, the day holds less than the booking's own minutes.
-            let meets = |other: &Booking| [busy.hold(), booking.time()].iter().all(|time| time.overlaps(other.time()));
-            if busy.is_offer() || other.is_none_or(|other| meets(&other)) {
+        let others = meetings.iter().map(|meeting| keys::booking(&meeting.busy.booking_id));
+        let found = self.0.table.get_many(others).await?;
+        for meeting in meetings {
+            let other = found.read::<Booking>(&keys::booking(&meeting.busy.booking_id))?;
+            if meeting.busy.is_offer() || other.is_none_or(|other| meeting.is_with(&other.record.as_booked())) {
                 return Ok(true);
             }
         }

@@ -6,6 +6,8 @@ use utoipa::ToSchema;
 use super::AssignmentContext;
 use crate::bookings::Booking;
 use crate::slots::Resource;
+use crate::slots::ledger::Busy;
+use crate::slots::need::Work;
 use crate::slots::person::Person;
 use parlour_setup::branches::SlotPolicy;
 use parlour_values::id::BookingId;
@@ -44,8 +46,8 @@ impl AssignmentContext {
     pub fn warnings(&self, booking: &Booking, now: Instant) -> Vec<Warning> {
         let mut warnings = Warnings::default();
         let Some(day) = self.day(booking.date, now).filter(|_| booking.is_assigned()) else { return warnings.0 };
-        for (service, time) in booking.services.iter().zip(booking.times()) {
-            let Some(staff) = &service.staff_id else { continue };
+        for (service, (by, work)) in booking.services.iter().zip(booking.works()) {
+            let Some(staff) = by else { continue };
             let member = self.members.iter().find(|member| member.id == *staff);
             let name = member.map_or("The person", |member| member.display_name.as_str());
             let what = &service.name;
@@ -63,7 +65,7 @@ impl AssignmentContext {
                 warnings.add(WarningCode::NoRoom, format!("No {group} is free for {what}."));
             }
             if day.policy == SlotPolicy::Open {
-                self.warn_of_time(&mut warnings, &self.person(&day, staff), name, time, booking, now);
+                self.warn_of_time(&mut warnings, &self.person(&day, staff), name, work, booking, now);
             }
         }
         for room in self.full_rooms(booking, now) {
@@ -72,29 +74,38 @@ impl AssignmentContext {
         warnings.0
     }
 
+    /// Of the minutes that the person works: while it processes they are free.
     fn warn_of_time(
         &self,
         warnings: &mut Warnings,
         person: &Person<'_>,
         name: &str,
-        time: Interval,
+        work: Work,
         booking: &Booking,
         now: Instant,
     ) {
+        let at_work: Vec<Interval> = work.at_work().collect();
+        let is_at_work_in = |time: Interval| at_work.iter().any(|own| own.overlaps(time));
         if person.is_on_leave() {
             warnings.add(WarningCode::OnLeave, format!("{name} is on leave that day."));
-        } else if !person.is_on_shift(time) {
-            warnings.add(WarningCode::OffShift, format!("{name} is not at work from {} to {}.", time.start, time.end));
-        } else if person.plan.breaks.iter().any(|pause| pause.overlaps(time)) {
+        } else if let Some(own) = at_work.iter().find(|own| !person.is_on_shift(**own)) {
+            warnings.add(WarningCode::OffShift, format!("{name} is not at work from {} to {}.", own.start, own.end));
+        } else if person.plan.breaks.iter().any(|pause| is_at_work_in(*pause)) {
             warnings.add(WarningCode::Break, format!("{name} has a break then."));
         }
-        if person.is_blocked(time) {
+        if at_work.iter().any(|own| person.is_blocked(*own)) {
             warnings.add(WarningCode::Blocked, format!("{name}'s time is blocked then."));
         }
-        let met: Vec<BookingId> =
-            person.met(time, Some(&booking.id), now).map(|busy| busy.booking_id.clone()).collect();
-        if !met.is_empty() {
-            warnings.met(WarningCode::Overlap, format!("{name} has another booking then."), met);
+        let met = at_work.iter().flat_map(|own| person.met(*own, Some(&booking.id), now));
+        // An offer is held under the id of a booking that is not there yet.
+        let (offers, others): (Vec<&Busy>, Vec<&Busy>) = met.partition(|busy| busy.is_offer());
+        if !others.is_empty() {
+            let ids = others.into_iter().map(|busy| busy.booking_id.clone()).collect();
+            warnings.met(WarningCode::Overlap, format!("{name} has another booking then."), ids);
+        }
+        if !offers.is_empty() {
+            let message = format!("{name}'s time is held for somebody on the waitlist then.");
+            warnings.add(WarningCode::Overlap, message);
         }
     }
 
@@ -116,11 +127,12 @@ impl Warnings {
 
     /// The same said of two services is said once.
     fn met(&mut self, code: WarningCode, message: String, booking_ids: Vec<BookingId>) {
-        match self.0.iter_mut().find(|warning| warning.code == code && warning.message == message) {
-            Some(said) => said.booking_ids.extend(booking_ids),
-            None => self.0.push(Warning { code, message, booking_ids }),
+        let is_same = |warning: &Warning| warning.code == code && warning.message == message;
+        if !self.0.iter().any(is_same) {
+            self.0.push(Warning { code, message: message.clone(), booking_ids: Vec::new() });
         }
-        if let Some(said) = self.0.iter_mut().find(|warning| warning.code == code) {
+        if let Some(said) = self.0.iter_mut().find(|warning| is_same(warning)) {
+            said.booking_ids.extend(booking_ids);
             said.booking_ids.sort();
             said.booking_ids.dedup();
         }
