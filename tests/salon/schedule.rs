@@ -4,10 +4,12 @@ use futures::future::join;
 use parlour_booking::slots::ledger::DayLedger;
 use parlour_people::staff::StaffMember;
 use parlour_settings::App;
+use parlour_setup::branches::{Branch, WeekdayHours};
 use parlour_storage::table::keys;
 use parlour_tests::counts::rounds;
 use parlour_tests::{Shop, TestSalon};
 use parlour_values::role::Role;
+use parlour_values::time::Interval;
 use serde_json::{Value, json};
 
 async fn reason(salon: &TestSalon, shop: &Shop, date: &str, start: &str, service: &str) -> Value {
@@ -206,6 +208,47 @@ async fn i_see_my_own_days_and_customers_by_first_name_only() {
     let days = desk.get("/api/me/schedule?from=2026-11-17&to=2026-11-17").await.ok()["days"].clone();
     assert_eq!(days, json!([{ "date": "2026-11-17", "shifts": [], "breaks": [], "leave": false, "bookings": [] }]));
     salon.anyone(App::Admin).get("/api/me").await.refused(401, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn i_see_a_visit_of_the_day_that_is_over_before_its_time() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (meera, desk, manager) =
+        (salon.signed_in_as(&shop.meera).await, salon.reception().await, salon.manager().await);
+    let late = confirmed(&salon, &shop, "2026-11-16", "15:00").await;
+    confirmed(&salon, &shop, "2026-11-16", "18:00").await;
+    let seen = async || -> Vec<(Value, Value)> {
+        let days = meera.get("/api/me/schedule?from=2026-11-16&to=2026-11-16").await.ok()["days"].clone();
+        let bookings = days[0]["bookings"].as_array().unwrap().iter();
+        bookings.map(|booking| (booking["startTime"].clone(), booking["status"].clone())).collect()
+    };
+    let row = |start: &str, status: &str| (json!(start), json!(status));
+    salon.set_clock("2026-11-16T11:00:00+05:30");
+    desk.post(&format!("/api/bookings/{late}/complete"), json!({ "paymentMethod": "cash" })).await.ok();
+    assert_eq!(seen().await, [row("15:00:00", "completed"), row("18:00:00", "confirmed")]);
+    let date = "2026-11-16".parse().unwrap();
+    assert_eq!(salon.day_of(&shop.meera, date).await.busy().len(), 1, "its time is free");
+    confirmed(&salon, &shop, "2026-11-16", "15:30").await;
+
+    let invoice = salon.invoice_of(&late.as_str().into()).await.id;
+    manager.post(&format!("/api/billing/invoices/{invoice}/void"), json!({ "reason": "wrong" })).await.ok();
+    let expected = [row("15:00:00", "confirmed"), row("15:30:00", "confirmed"), row("18:00:00", "confirmed")];
+    assert_eq!(seen().await, expected);
+    desk.post(&format!("/api/bookings/{late}/cancel"), json!({ "reason": "gone" })).await.ok();
+    assert_eq!(seen().await.len(), 2);
+}
+
+#[tokio::test]
+async fn i_am_at_work_without_a_roster_whenever_one_of_my_branches_is_open() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let early = Interval { start: "08:00".parse().unwrap(), end: "12:00".parse().unwrap() };
+    let hours = vec![WeekdayHours { weekday: 3, opening: None }, WeekdayHours { weekday: 4, opening: Some(early) }];
+    salon.put(&Branch { hours, ..shop.open.clone() }).await;
+    let nila = salon.staff("Nila", &[&shop.open, &shop.staffed], &[&shop.cut]).await;
+    let nila = salon.signed_in_as(&nila).await;
+    let days = nila.get("/api/me/schedule?from=2026-11-18&to=2026-11-19").await.ok()["days"].clone();
+    assert_eq!(days[0]["shifts"], json!([{ "start": "10:00", "end": "21:00" }]), "the other branch is open");
+    assert_eq!(days[1]["shifts"], json!([{ "start": "08:00", "end": "21:00" }]));
 }
 
 #[tokio::test]

@@ -111,7 +111,7 @@ impl Feeds<'_> {
         }
         let own = &own.id;
         let ledgers = Schedule::of(self.0).days_between(own, from, to).await?;
-        let held = ledgers.iter().flat_map(|ledger| ledger.busy().iter().map(|busy| (ledger.date, &busy.booking_id)));
+        let held = ledgers.iter().flat_map(|ledger| ledger.bookings().map(|booking| (ledger.date, booking)));
         let held = nearest(held.collect(), self.0.clock.today());
         let mut found = self.0.table.get_many(held.iter().map(keys::booking)).await?;
         let mut bookings = Vec::with_capacity(held.len());

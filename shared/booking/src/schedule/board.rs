@@ -80,11 +80,11 @@ pub(super) fn planned_day(
     date: IstDate,
     rosters: Option<&Rosters>,
     ledgers: &[Stored<DayLedger>],
-    opening: Option<Interval>,
+    openings: impl IntoIterator<Item = Interval>,
 ) -> PlannedDay {
     let ledger = ledgers.iter().find(|ledger| ledger.date == date);
     let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
-    let plan = roster::plan(date, rosters.map_or(&[][..], |rosters| &rosters.weekly), exception, opening);
+    let plan = roster::plan_at(date, rosters.map_or(&[][..], |rosters| &rosters.weekly), exception, openings);
     PlannedDay {
         date,
         shifts: plan.shifts,

@@ -9,10 +9,10 @@ use crate::slots::Rosters;
 use parlour_people::auth::Caller;
 use parlour_people::customers::CustomerCard;
 use parlour_people::staff::{Staff, StaffMember, StaffView};
-use parlour_setup::branches::Branches;
+use parlour_setup::branches::{Branch, Branches};
 use parlour_storage::failure::Failure;
 use parlour_storage::table::{Stored, TableError, keys};
-use parlour_values::id::{StaffId, UserId};
+use parlour_values::id::{BranchId, StaffId, UserId};
 
 /// The person whose leave it is: a staff member, or a user without a staff record, who is known by their user id.
 #[derive(Clone, Debug)]
@@ -55,21 +55,22 @@ impl Schedule<'_> {
         let roster_key = keys::roster(&own);
         let (ledgers, branches) =
             tokio::try_join!(self.days_between(&own, from, to), async { Branches::of(salon).all().await })?;
-        let place = member.as_ref().and_then(|member| member.branch_ids.first());
-        let place = branches.iter().find(|branch| place == Some(&branch.id));
-        let ids = ledgers.iter().flat_map(|ledger| ledger.busy()).map(|busy| keys::booking(&busy.booking_id));
+        let places: &[BranchId] = member.as_ref().map_or(&[], |member| &member.branch_ids);
+        let places: Vec<&Stored<Branch>> = branches.iter().filter(|branch| places.contains(&branch.id)).collect();
+        let ids = ledgers.iter().flat_map(|ledger| ledger.bookings()).map(keys::booking);
         let mut found = salon.table.get_many(ids.chain([roster_key.clone()])).await?;
         let rosters = found.take::<Rosters>(&roster_key)?;
         let mut visits = Vec::new();
-        for (date, busy) in ledgers.iter().flat_map(|ledger| ledger.busy().iter().map(|busy| (ledger.date, busy))) {
-            visits.extend(found.take::<Booking>(&keys::booking(&busy.booking_id))?.map(|booking| (date, booking)));
+        for (date, booking) in ledgers.iter().flat_map(|ledger| ledger.bookings().map(|id| (ledger.date, id))) {
+            visits.extend(found.take::<Booking>(&keys::booking(booking))?.map(|booking| (date, booking)));
         }
+        visits.sort_by_key(|(date, booking)| (*date, booking.part_of(&own).1));
         let cards = self.cards_of(visits.iter().map(|(_, booking)| &booking.customer_id)).await?;
         let mut days = Vec::new();
         for date in from.through(to) {
-            // A caller without a branch has no opening hours, so there is no shift to show.
-            let opening = place.and_then(|branch| branch.opening_on(date));
-            let planned = planned_day(date, rosters.as_ref().map(|rosters| &rosters.record), &ledgers, opening);
+            // Without a roster they are at work when any of their branches is open; without a branch there is no shift to show.
+            let openings = places.iter().filter_map(|branch| branch.opening_on(date));
+            let planned = planned_day(date, rosters.as_ref().map(|rosters| &rosters.record), &ledgers, openings);
             let visits = visits.iter().filter(|(on, _)| *on == date).map(|(_, booking)| booking);
             let bookings =
                 visits.map(|booking| MyBooking::new(booking, &own, cards.get(&booking.customer_id))).collect();

@@ -107,6 +107,8 @@ pub struct DayLedger {
     busy: Vec<Busy>,
     /// Time of bookings beyond the listed ones; never released.
     crowd: Vec<Interval>,
+    /// The visits that are over and have given back all the time that they had of it.
+    over: Vec<BookingId>,
 }
 
 impl DayLedger {
@@ -117,7 +119,7 @@ impl DayLedger {
 
     /// Anybody's or anything's day with nothing in it.
     pub fn of(owner: LedgerOwner, date: IstDate) -> Self {
-        Self { owner, date, exception: None, leave: vec![], blocks: vec![], busy: vec![], crowd: vec![] }
+        Self { owner, date, exception: None, leave: vec![], blocks: vec![], busy: vec![], crowd: vec![], over: vec![] }
     }
 
     /// Why `hold` cannot be taken of a person, the most lasting reason first; the booking's own time does not count.
@@ -145,8 +147,6 @@ impl DayLedger {
         others().map(|busy| at(busy.start.max(hold.start))).max().unwrap_or(0)
     }
 
-    /// The entries that count now: an offer that has run out does not.
-    pub fn live(&self, now: Instant) -> impl Iterator<Item = &Busy> {
     /// The bookings of every minute that has more than so many of these entries.
     pub fn beyond(&self, capacity: u32, counts: impl Fn(&Busy) -> bool) -> Vec<BookingId> {
         let counted: Vec<&Busy> = self.busy.iter().filter(|busy| counts(busy)).collect();
@@ -159,6 +159,8 @@ impl DayLedger {
         bookings
     }
 
+    /// The entries that count now: an offer that has run out does not.
+    pub fn live(&self, now: Instant) -> impl Iterator<Item = &Busy> {
         self.busy.iter().filter(move |busy| !busy.has_run_out(now))
     }
 
@@ -186,9 +188,24 @@ impl DayLedger {
 
     /// Releases the booking's time, if it has any.
     pub fn release(&mut self, booking: &BookingId) -> bool {
-        let before = self.busy.len();
+        let count = |day: &Self| day.busy.len().saturating_add(day.over.len());
+        let before = count(self);
         self.busy.retain(|busy| busy.booking_id != *booking);
-        self.busy.len() < before
+        self.over.retain(|over| over != booking);
+        count(self) < before
+    }
+
+    /// Releases the time of a visit that is over; it stays one of the day.
+    pub fn end(&mut self, booking: &BookingId) {
+        self.release(booking);
+        if self.over.len() < MAX_LISTED {
+            self.over.push(booking.clone());
+        }
+    }
+
+    /// The bookings of the day, those that have ended without their time among them.
+    pub fn bookings(&self) -> impl Iterator<Item = &BookingId> {
+        self.busy.iter().map(|busy| &busy.booking_id).chain(&self.over)
     }
 
     /// Adds a block; adding it again has no effect.
@@ -272,6 +289,7 @@ impl DayLedger {
             && self.blocks.is_empty()
             && self.busy.is_empty()
             && self.crowd.is_empty()
+            && self.over.is_empty()
     }
 }
 
@@ -445,24 +463,6 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_recorded_keeps_the_day() {
-        type Fill = fn(&mut DayLedger);
-        let filled: [Fill; 5] = [
-            |day| day.exception = Some(DayException::Off),
-            |day| day.give_leave("l1".into()),
-            |day| day.block(block("tea", "16:00-16:30")),
-            |day| day.record([busy("a", "10:00-11:00")]),
-            |day| day.crowd = spans(&["10:00-11:00"]),
-        ];
-        assert!(ledger().is_empty());
-        for fill in filled {
-            let mut day = ledger();
-            fill(&mut day);
-            assert!(!day.is_empty(), "{day:?}");
-        }
-    }
-
-    #[test]
     fn what_takes_fewer_at_once_has_too_many_where_one_minute_has_more() {
         let mut day = ledger();
         for (booking, time) in [("a", "10:00-11:00"), ("b", "10:30-11:30"), ("c", "11:00-12:00"), ("d", "13:00-14:00")]
@@ -475,6 +475,39 @@ mod tests {
         };
         assert_eq!((beyond(1, "").as_str(), beyond(2, "").as_str()), ("a b c", ""));
         assert_eq!((beyond(1, "b").as_str(), beyond(1, "a").as_str()), ("", "b c"));
+    }
+
+    #[test]
+    fn a_visit_that_is_over_stays_one_of_the_day_without_its_time() {
+        let mut day = ledger();
+        day.record([busy("a", "10:00-10:30"), busy("a", "11:00-11:30")]);
+        day.end(&"a".into());
+        day.end(&"a".into());
+        assert_eq!((day.booked_minutes(), day.busy()), (Minutes(0), &[][..]));
+        assert_eq!(day.bookings().collect::<Vec<_>>(), [&BookingId::from("a")]);
+        day.record([busy("a", "10:00-10:30")]);
+        assert_eq!(day.bookings().count(), 1, "taken up again");
+        day.end(&"a".into());
+        assert!(day.release(&"a".into()) && day.is_empty());
+    }
+
+    #[test]
+    fn whatever_is_recorded_keeps_the_day() {
+        type Fill = fn(&mut DayLedger);
+        let filled: [Fill; 6] = [
+            |day| day.exception = Some(DayException::Off),
+            |day| day.give_leave("l1".into()),
+            |day| day.block(block("tea", "16:00-16:30")),
+            |day| day.record([busy("a", "10:00-11:00")]),
+            |day| day.crowd = spans(&["10:00-11:00"]),
+            |day| day.end(&"a".into()),
+        ];
+        assert!(ledger().is_empty());
+        for fill in filled {
+            let mut day = ledger();
+            fill(&mut day);
+            assert!(!day.is_empty(), "{day:?}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use parlour_values::time::IstDate;
-use parlour_values::time::interval::{Interval, subtract};
+use parlour_values::time::interval::{Interval, subtract, union};
 
 /// A problem with a field of the request: its path and what is wrong.
 pub type RosterProblem = (String, String);
@@ -82,6 +82,16 @@ pub fn plan(
     exception: Option<&DayException>,
     opening: impl Into<Option<Interval>>,
 ) -> DayPlan {
+    plan_at(day, rosters, exception, opening.into())
+}
+
+/// The same of somebody who works at several branches: without a roster, whenever one of them is open.
+pub fn plan_at(
+    day: IstDate,
+    rosters: &[WeeklyRoster],
+    exception: Option<&DayException>,
+    openings: impl IntoIterator<Item = Interval>,
+) -> DayPlan {
     match exception {
         Some(DayException::Off) => return DayPlan::off(),
         Some(DayException::Shifts { shifts, breaks }) => {
@@ -92,7 +102,7 @@ pub fn plan(
     let in_effect =
         rosters.iter().filter(|roster| roster.effective_from <= day).max_by_key(|roster| roster.effective_from);
     match in_effect {
-        None => DayPlan { shifts: opening.into().into_iter().collect(), breaks: Vec::new() },
+        None => DayPlan { shifts: union(openings), breaks: Vec::new() },
         Some(roster) => roster
             .days
             .iter()

@@ -27,6 +27,8 @@ pub(super) struct DayRow {
     busy: Vec<BusyRow>,
     #[serde(default, skip_serializing_if = "is_default")]
     crowd: Vec<Interval>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    over: Vec<BookingId>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -63,6 +65,7 @@ impl From<DayLedger> for DayRow {
             blocks: day.blocks.into_iter().map(Into::into).collect(),
             busy: day.busy.into_iter().map(Into::into).collect(),
             crowd: day.crowd,
+            over: day.over,
         }
     }
 }
@@ -84,6 +87,7 @@ impl TryFrom<DayRow> for DayLedger {
             blocks: row.blocks.into_iter().map(Into::into).collect(),
             busy: row.busy.into_iter().map(Into::into).collect(),
             crowd: row.crowd,
+            over: row.over,
         })
     }
 }
@@ -152,6 +156,7 @@ mod tests {
         day.record([Busy::new(span("23:30-24:00"), "a".into(), "blr".into(), true)]);
         day.record([Busy::new(span("10:00-11:00"), "r".into(), "blr".into(), false)]);
         day.crowd = spans(&["12:00-13:00"]);
+        day.end(&"early".into());
         is_stored_as(
             &day,
             r#"{
@@ -183,6 +188,7 @@ mod tests {
                 "shifts": { "L": [{ "M": { "end": { "S": "24:00" }, "start": { "S": "10:00" } } }] }
             } } } },
             "leave": { "L": [{ "S": "l1" }] },
+            "over": { "L": [{ "S": "early" }] },
             "staff_id": { "S": "meera" }
         }"#,
         );
