@@ -318,6 +318,37 @@ async fn somebody_without_a_place_in_the_team_has_leave_too() {
 }
 
 #[tokio::test]
+async fn leave_stays_with_whoever_gets_a_place_in_the_team() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (reena, manager) = (salon.reception().await, salon.manager().await);
+    let ask = |day: &str| json!({ "leaveType": "casual", "startDate": day, "endDate": day });
+    let leave = reena.post("/api/me/leave", ask("2026-11-20")).await.created()["leave"].clone();
+    let id = leave["id"].as_str().unwrap();
+    manager.post(&format!("/api/schedule/leave/{id}/approve"), json!({})).await.ok();
+    let joins = json!({
+        "email": reena.user.as_ref().unwrap().email, "name": "Reena", "branchIds": [shop.staffed.id],
+        "serviceIds": [shop.cut.id],
+    });
+    let staff = manager.post("/api/staff", joins.clone()).await.created()["staff"]["id"].clone();
+    manager.post("/api/staff", joins).await.refused(409, "CONFLICT");
+
+    let free = async || -> usize {
+        let (branch, cut, staff) = (&shop.staffed.id, &shop.cut.id, staff.as_str().unwrap());
+        let day = format!("/api/availability?date=2026-11-20&branchId={branch}&serviceIds={cut}&staffId={staff}");
+        let slots = salon.visitor().get(&day).await.ok()["slots"].clone();
+        slots.as_array().unwrap().iter().filter(|slot| slot["available"] == true).count()
+    };
+    assert_eq!(free().await, 0);
+    let own = reena.get("/api/me/leave").await.ok()["leave"].clone();
+    assert_eq!((own.as_array().map(Vec::len), &own[0]["id"]), (Some(1), &leave["id"]));
+    reena.post("/api/me/leave", ask("2026-11-20")).await.refused(409, "CONFLICT");
+    let next = reena.post("/api/me/leave", ask("2026-11-21")).await.created()["leave"].clone();
+    assert_eq!(next["staffId"], staff);
+    reena.delete(&format!("/api/me/leave/{id}")).await.ok();
+    assert!(free().await > 0);
+}
+
+#[tokio::test]
 async fn a_closure_sees_whom_the_desk_borrowed_and_who_has_left_for_another_branch() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);

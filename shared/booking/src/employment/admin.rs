@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::json;
 
+use crate::schedule::{LeaveBook, LeaveTaker};
 use crate::slots::Rosters;
 use parlour_people::auth::{Caller, EarlierInvite, Invite};
 use parlour_people::staff::{
@@ -19,6 +20,7 @@ use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Condition, Record as _, TableError, UniqueValue, keys};
 use parlour_values::id::{BookingId, BranchId, StaffId, UserId};
 use parlour_storage::transaction::Transaction;
+use parlour_values::id::{BookingId, BranchId, StaffId, UserId};
 use parlour_values::input::Problems;
 use parlour_values::role::Role;
 
@@ -38,6 +40,31 @@ pub enum StaffError {
 }
 
 impl Refused for StaffError {}
+
+/// The leave that somebody who joins the team asked for before. What it takes of their days is kept under the id that they
+/// were known by, so they keep that id as a member.
+enum EarlierLeave {
+    /// There is no user yet.
+    OfNobody,
+    None(StaffId),
+    Asked(StaffId),
+}
+
+impl EarlierLeave {
+    fn id(&self) -> Option<StaffId> {
+        match self {
+            Self::OfNobody | Self::None(_) => None,
+            Self::Asked(taker) => Some(taker.clone()),
+        }
+    }
+
+    /// None is asked for meanwhile.
+    fn must_stay(&self, transaction: &mut Transaction<'_>) {
+        if let Self::None(taker) = self {
+            transaction.check(LeaveBook::KIND, keys::leave_book(taker), Condition::Absent);
+        }
+    }
+}
 
 /// Managing the staff.
 pub struct Employment<'a>(pub(super) &'a Salon);
@@ -149,9 +176,12 @@ impl Employment<'_> {
         )?;
         let mut holders = holders;
         let user = holders.take::<UniqueValue>(&email_key)?.map(|taken| UserId::from(taken.record.holder));
-        let earlier = EarlierInvite::behind(holders.take::<UniqueValue>(&invite_key)?, &salon.table).await?;
+        let (earlier, leave) = tokio::try_join!(
+            EarlierInvite::behind(holders.take::<UniqueValue>(&invite_key)?, &salon.table),
+            self.leave_without_place(user.as_ref()),
+        )?;
         let member = StaffMember {
-            id: salon.random.id(),
+            id: leave.id().unwrap_or_else(|| salon.random.id()),
             user_id: user.clone(),
             email: email.clone(),
             name: request.name.to_string(),
@@ -172,6 +202,7 @@ impl Employment<'_> {
             transaction.create(&UniqueValue::held_by(&member.id, Unique::StaffUser, user.as_str()));
         }
         transaction.create(&member);
+        leave.must_stay(&mut transaction);
         // If a user or an invite of this email appears or disappears meanwhile, the transaction loses and is retried.
         match (&user, &earlier.guard) {
             (Some(_), _) => {}
@@ -196,6 +227,13 @@ impl Employment<'_> {
             }
             committed => committed.map(|()| view).map_err(Failure::from),
         }
+    }
+
+    /// The leave of a user who has had no place in the team so far.
+    async fn leave_without_place(&self, user: Option<&UserId>) -> Result<EarlierLeave, TableError> {
+        let Some(taker) = user.map(LeaveTaker::without_place) else { return Ok(EarlierLeave::OfNobody) };
+        let book = self.0.table.get::<LeaveBook>(&keys::leave_book(&taker)).await?;
+        Ok(if book.is_some() { EarlierLeave::Asked(taker) } else { EarlierLeave::None(taker) })
     }
 
     async fn is_staff(&self, email: &str, user: Option<&UserId>) -> Result<bool, TableError> {

@@ -77,6 +77,7 @@ impl Schedule<'_> {
             staff_id: taker.id.clone(),
             staff_name: taker.name.clone(),
             user_id: caller.user.id.clone(),
+            is_member: taker.is_member,
             leave_type: request.leave_type,
             start_date: request.start_date,
             end_date: request.end_date,
@@ -252,7 +253,7 @@ impl Schedule<'_> {
     /// For each of these requests for leave, the bookings that approving it would be refused over.
     pub async fn clashes_of_leave(&self, requests: &[LeaveView]) -> Result<Vec<Vec<Booking>>, TableError> {
         let reads = requests.iter().map(async |leave| {
-            let taker = leave.staff_id.clone().unwrap_or_else(|| StaffId::from(leave.user_id.as_str()));
+            let taker = leave.staff_id.clone().unwrap_or_else(|| LeaveTaker::without_place(&leave.user_id));
             let days = self.days_between(&taker, leave.start_date, leave.end_date).await?;
             let mut bookings = self.promised(promised_in(days.iter().map(|day| &day.record))).await?;
             bookings.sort_by_key(|booking| (booking.date, booking.start));

@@ -19,13 +19,19 @@ use parlour_values::id::{BranchId, StaffId, UserId};
 pub struct LeaveTaker {
     pub id: StaffId,
     pub name: String,
+    pub is_member: bool,
 }
 
 impl LeaveTaker {
+    /// The id that the leave of a user without a place in the team is kept under.
+    pub fn without_place(user: &UserId) -> StaffId {
+        StaffId::from(user.as_str())
+    }
+
     fn new(caller: &Caller, member: Option<&StaffMember>) -> Self {
         match member {
-            Some(member) => Self { id: member.id.clone(), name: member.display_name.clone() },
-            None => Self { id: StaffId::from(caller.user.id.as_str()), name: caller.user.name.clone() },
+            Some(member) => Self { id: member.id.clone(), name: member.display_name.clone(), is_member: true },
+            None => Self { id: Self::without_place(&caller.user.id), name: caller.user.name.clone(), is_member: false },
         }
     }
 }

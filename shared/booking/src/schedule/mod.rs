@@ -16,7 +16,8 @@ mod view;
 pub use board::{PlannedDay, PlannedPerson};
 pub use clashes::Clashes;
 pub use error::ScheduleError;
-pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};
+pub use me::LeaveTaker;
+pub use records::{BlockRecord, Leave, LeaveBook, LeaveStatus, LeaveType};
 pub use request::{
     ApproveLeaveRequest, AskLeaveRequest, BlockRequest, ClosureRequest, LeaveListRequest, ListBlocksRequest,
     ListClosuresRequest, RejectLeaveRequest, RevokeLeaveRequest, RosterDayRequest, ScheduleRequest, SpanRequest,

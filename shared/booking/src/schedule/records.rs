@@ -49,6 +49,9 @@ pub struct Leave {
     pub staff_id: StaffId,
     pub staff_name: String,
     pub user_id: UserId,
+    /// Whether they had a place in the team when they asked.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_member: bool,
     pub leave_type: LeaveType,
     pub start_date: IstDate,
     pub end_date: IstDate,
@@ -68,6 +71,13 @@ impl Leave {
 
     pub fn can_be_withdrawn(&self, today: IstDate) -> bool {
         self.status.can_be_withdrawn(self.start_date, today)
+    }
+
+    /// Whoever asked had a place in the team, under this id. Whoever has none asks under the id of their user, and keeps it as
+    /// a member: older rows tell the two apart by that alone.
+    pub fn member(&self) -> Option<&StaffId> {
+        let has_place = self.is_member || self.staff_id.as_str() != self.user_id.as_str();
+        has_place.then_some(&self.staff_id)
     }
 }
 
@@ -212,6 +222,32 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn whoever_asks_as_a_member_is_told_from_whoever_has_no_place_in_the_team() {
+        let leave = |staff: &str, is_member: bool| Leave {
+            id: "l1".into(),
+            staff_id: staff.into(),
+            staff_name: "Rita".to_owned(),
+            user_id: "u1".into(),
+            is_member,
+            leave_type: LeaveType::Sick,
+            start_date: "2026-11-20".parse().unwrap(),
+            end_date: "2026-11-20".parse().unwrap(),
+            reason: None,
+            status: LeaveStatus::Pending,
+            note: None,
+            decided_by: None,
+            decided_at: None,
+            created_at: Instant::from_millis(0),
+            updated_at: Instant::from_millis(0),
+        };
+        for (staff, is_member, member) in
+            [("p1", true, Some("p1")), ("p1", false, Some("p1")), ("u1", true, Some("u1")), ("u1", false, None)]
+        {
+            assert_eq!(leave(staff, is_member).member(), member.map(StaffId::from).as_ref(), "{staff} {is_member}");
+        }
+    }
 
     #[test]
     fn the_golden_row_of_the_leave_ahead_is_read_and_written() {

@@ -199,7 +199,7 @@ impl From<LeaveView> for LeaveAnswer {
 #[serde(rename_all = "camelCase")]
 pub struct LeaveView {
     pub id: LeaveId,
-    /// Null where the person has no place in the team.
+    /// Null where the person had no place in the team when they asked.
     pub staff_id: Option<StaffId>,
     pub user_id: UserId,
     pub staff_name: String,
@@ -219,8 +219,8 @@ impl From<&Leave> for LeaveView {
     fn from(leave: &Leave) -> Self {
         let leave = leave.clone();
         Self {
+            staff_id: leave.member().cloned(),
             id: leave.id,
-            staff_id: Some(leave.staff_id).filter(|staff| staff.as_str() != leave.user_id.as_str()),
             user_id: leave.user_id,
             staff_name: leave.staff_name,
             leave_type: leave.leave_type,
