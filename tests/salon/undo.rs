@@ -237,6 +237,45 @@ async fn a_no_show_by_mistake_is_taken_back_on_its_day() {
     desk.post_empty(&undo(&booking)).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
 }
 
+#[tokio::test]
+async fn a_visit_still_to_come_is_taken_back_whatever_has_gone_meanwhile_and_says_so() {
+    for gone in ["closure", "branch", "person"] {
+        for is_void in [false, true] {
+            let (salon, shop) = TestSalon::with_shop().await;
+            let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+            let visit = walked_in(&salon, &shop, &asha, &desk, "18:00").await;
+            let invoice = if is_void {
+                Some(complete(&salon, &desk, &visit, json!({})).await)
+            } else {
+                desk.post_empty(&format!("{}/noshow", path(&visit))).await.ok();
+                None
+            };
+            let branch = &shop.staffed.id;
+            match gone {
+                "closure" => {
+                    let closure = json!({ "branchId": branch, "date": "2026-11-16", "reason": "Flood" });
+                    manager.post("/api/schedule/closures", closure).await.created();
+                }
+                "branch" => {
+                    let status = json!({ "status": "closed" });
+                    salon.owner().await.patch(&format!("/api/branches/{branch}"), status).await.ok();
+                }
+                _ => {
+                    manager.post(&format!("/api/staff/{}/deactivate", shop.meera.id), json!({})).await.ok();
+                }
+            }
+            match invoice {
+                Some(invoice) => drop(void(&manager, &invoice).await),
+                None => drop(desk.post_empty(&format!("{}/undo-noshow", path(&visit))).await.ok()),
+            }
+            let seen = desk.get(&path(&visit)).await.ok()["booking"].clone();
+            let expected = (&json!("confirmed"), &json!(true));
+            assert_eq!((&seen["status"], &seen["overlaps"]), expected, "{gone} {is_void}");
+            assert_eq!(salon.day_of(&shop.meera, visit.date).await.busy().len(), 1);
+        }
+    }
+}
+
 /// The salon, shop and desk that a membership is sold with.
 struct Sale<'a> {
     salon: &'a TestSalon,
