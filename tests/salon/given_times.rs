@@ -335,3 +335,25 @@ async fn a_roster_clashes_with_what_its_person_does_of_a_visit() {
     assert_eq!(clashes("13:30", "21:00").await, json!([]), "until then it is Meera's");
     assert_eq!(clashes("13:45", "21:00").await, json!([path.rsplit('/').next()]));
 }
+
+#[tokio::test]
+async fn a_customer_is_told_once_when_a_later_service_of_the_visit_is_given_another_time() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let asha = salon.customer("Asha").await;
+    let path = side_by_side(&salon, &shop, &asha, "12:00").await;
+    let desk = salon.reception().await;
+    let colour = given(&shop.colour, &shop.meera, None);
+    let to = |cut: &str| json!({ "action": "assign", "services": [colour, given(&shop.cut, &shop.ravi, Some(cut))] });
+    let told = async || {
+        let left = left_by_the_last(&salon).await;
+        left.iter().filter(|task| matches!(task, Task::Notify(NotifiableEvent::BookingRescheduled { .. }))).count()
+    };
+    desk.patch(&path, to("15:00")).await.ok();
+    assert_eq!(told().await, 1, "the visit ends later");
+    desk.patch(&path, to("12:30")).await.ok();
+    assert_eq!(told().await, 1);
+    // Other people at the same hours are no other time.
+    let swapped = json!([given(&shop.colour, &shop.ravi, None), given(&shop.cut, &shop.meera, Some("12:30"))]);
+    desk.patch(&path, json!({ "action": "assign", "services": swapped })).await.ok();
+    assert_eq!(told().await, 0);
+}
