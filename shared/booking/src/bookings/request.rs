@@ -223,6 +223,7 @@ body! {
         booking_date: Option<IstDate>,
         start_time: Option<TimeOfDay>,
         notes: Option<Prose<0, 500>>,
+        lead_id: Option<LeadId>,
         /// Records a customer who is being served although the person has another booking in these minutes.
         allow_overlap: Option<bool>,
         /// Gives a service to somebody who does not do it, at a staffed branch.

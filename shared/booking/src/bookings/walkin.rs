@@ -14,6 +14,7 @@ use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, New
 use crate::slots::day::has_begun;
 use crate::teams::{Teams, WantedRooms};
 use parlour_people::auth::Caller;
+use parlour_people::leads::Lead;
 use parlour_settings::metrics::BookedAs;
 use parlour_setup::branches::{Branch, Branches, must_stay_operational};
 use parlour_setup::catalogue::CatalogueStore;
@@ -65,15 +66,19 @@ impl Bookings<'_> {
         };
         let (read, is_new_month) = tokio::try_join!(
             async {
-                let wanted = target.keys(None).into_iter().chain(guest::keys_of(request)).collect();
+                let lead_key = request.lead_id.as_ref().map(keys::lead);
+                let wanted =
+                    target.keys(None).into_iter().chain(guest::keys_of(request)).chain(lead_key.clone()).collect();
                 let teams = Teams::of(salon);
                 let (rooms, mut found) = teams.rooms_and(target.branch, date, &target.rooms, wanted).await?;
                 let context = AssignmentContext::among(&mut found, branch, rooms, &target, None)?;
-                Ok::<_, Failure<BookingError>>((context, self.guest(act, request, found).await?))
+                // One that does not exist is ignored, as in a customer's own request.
+                let lead = lead_key.map(|key| found.take::<Lead>(&key)).transpose()?.flatten();
+                Ok::<_, Failure<BookingError>>((context, lead, self.guest(act, request, found).await?))
             },
             async { Ok(months.lacks(date.calendar_month()).await?) },
         )?;
-        let (mut context, guest) = read;
+        let (mut context, lead, guest) = read;
 
         if let Some(group) = context.missing_group(&order.need().groups()) {
             problems.add(field, no_such_room(&group));
@@ -109,6 +114,7 @@ impl Bookings<'_> {
             return Err(BookingError::invalid(to.field(), OUT_OF_HOURS).into());
         }
         context.refuse_unskilled(&booking, is_forced)?;
+        booking.lead_id = lead.as_ref().map(|lead| lead.id.clone());
         booking.reminded = booking.reminders_behind(act.at);
         if has_begun(date, booking.start, act.at) {
             let is_met = self.is_met(&context, &booking, act.at).await?;
@@ -134,6 +140,9 @@ impl Bookings<'_> {
             must_stay_operational(branch, &mut transaction);
         }
         guest.write(&mut transaction);
+        if let Some(lead) = &lead {
+            transaction.replace(lead, &lead.converted(booking.id.clone(), booking.number.clone(), act.at));
+        }
         if is_new_month {
             months.add(&mut transaction, date.calendar_month());
         }
