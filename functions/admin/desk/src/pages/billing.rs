@@ -21,6 +21,7 @@ use parlour_storage::table::Stored;
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 
+use super::chosen_branch::{chosen, none_yet};
 use super::customers;
 use super::fields::{branch_options, named};
 use super::states::{invoice_word, payment_badge, payment_methods, payment_word};
@@ -28,14 +29,17 @@ use crate::filters::{self, Filters, address, carried, pager, typed_day};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<InvoiceListRequest>(&asked)?;
-    let day = filters::read::<DayTakingsRequest>(&asked)?;
-    let (billing, branches) = (Billing::of(&salon), Branches::of(&salon));
+    let mut day = filters::read::<DayTakingsRequest>(&asked)?;
+    let (billing, branches) = (Billing::of(&salon), Branches::of(&salon).all().await?);
+    let Some(branch) = chosen(branches.iter(), &caller, None) else {
+        return Page::private(&caller, "Billing", none_yet(&caller, "Billing", "there is nothing to bill"));
+    };
+    day.wanted.branch_id.get_or_insert_with(|| branch.id.clone());
     let owed = dues_of(&filters.wanted)?;
-    let (found, takings, owed, branches) = tokio::try_join!(
+    let (found, takings, owed) = tokio::try_join!(
         async { billing.list(&caller.act, &filters.wanted).await.map_err(Refusal::from) },
         async { billing.day(&day.wanted).await.map_err(Refusal::from) },
         async { billing.dues(&owed).await.map_err(Refusal::from) },
-        async { branches.all().await.map_err(Refusal::from) },
     )?;
     Page::private(&caller, "Billing", render(&asked, &filters, &found, &takings, &owed, &branches))
 }

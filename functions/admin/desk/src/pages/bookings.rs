@@ -198,6 +198,17 @@ fn tabs(filters: &BookingFilters, counts: Option<&BTreeMap<BookingStatus, usize>
     }
 }
 
+/// Everybody who does some of it, each once.
+fn people<'a>(row: &'a DeskBookingView, name: impl Fn(&'a StaffId) -> Option<&'a str>) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for staff in row.booking.services.iter().filter_map(|service| service.staff_id.as_ref()).filter_map(name) {
+        if !names.contains(&staff) {
+            names.push(staff);
+        }
+    }
+    if names.is_empty() { "–".to_owned() } else { names.join(", ") }
+}
+
 fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]) -> Markup {
     let name = |id: &StaffId| staff.iter().find(|member| member.id == *id).map(|member| member.display_name.as_str());
     html! {
@@ -211,7 +222,7 @@ fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]
                     td { a href=(paths::booking(&core.id)) { (row.customer_name) } }
                     th scope="row" { a href=(paths::booking(&core.id)) { (core.booking_number) } }
                     td { @for (at, service) in row.booking.services.iter().enumerate() { @if at > 0 { ", " } (service.service_name_snapshot) } }
-                    td { (row.booking.services.first().and_then(|service| service.staff_id.as_ref()).and_then(name).unwrap_or("–")) }
+                    td { (people(row, name)) }
                     td { (statuses::badge(core.status)) }
                     td.amount { (core.paid_amount_paise.unwrap_or(core.total_amount_paise)) }
                 }

@@ -52,11 +52,26 @@ impl Candidate<'_> {
 
 /// A person of the form, or nobody, which has this text.
 pub fn select(within: &str, none: &str, is_required: bool, people: Vec<Candidate<'_>>) -> Markup {
-    let (id, error) = (format!("{within}-staffId"), format!("{within}-staffId-error"));
+    field(within, ("staffId", "Person"), none, is_required, people)
+}
+
+/// The person for one of several services, which stands at this place of `services`.
+pub fn select_for(within: &str, at: usize, service: &str, people: Vec<Candidate<'_>>) -> Markup {
+    field(within, (&format!("services.{at}.staffId"), service), "Choose somebody", true, people)
+}
+
+fn field(
+    within: &str,
+    (name, label): (&str, &str),
+    none: &str,
+    is_required: bool,
+    people: Vec<Candidate<'_>>,
+) -> Markup {
+    let (id, error) = (format!("{within}-{name}"), format!("{within}-{name}-error"));
     html! {
         div.field {
-            label for=(id) { "Person" }
-            select id=(id) name="staffId" required[is_required] aria-describedby=(error) { (options(none, people)) }
+            label for=(id) { (label) }
+            select id=(id) name=(name) required[is_required] aria-describedby=(error) { (options(none, people)) }
             p.error id=(error) hidden {}
         }
     }

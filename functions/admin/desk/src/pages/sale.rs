@@ -5,8 +5,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_money::products::Products;
-use parlour_pages::parts::{Form, Input, breadcrumb, empty, icon, needs_script, opener};
-use parlour_pages::pictures::{self, Motif};
+use parlour_pages::parts::{Form, Input, breadcrumb, icon, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer};
 use parlour_people::auth::Caller;
 use parlour_people::staff::Staff;
@@ -16,14 +15,16 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::Stored;
 use parlour_values::role::Role;
 
+use super::chosen_branch::{chosen, none_yet};
 use super::counter::{self, Calls};
 use super::picker::{Picker, new_customer};
 use crate::assets::{COUNTER_STYLE, SALE};
+use crate::filters::parameter;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let branches = Branches::of(&salon).all().await?;
     let open: Vec<&Stored<Branch>> = branches.iter().filter(|branch| branch.is_operational()).collect();
-    let main = match chosen(&asked, &caller, &open) {
+    let main = match chosen(open.iter().copied(), &caller, parameter(&asked, "branch").as_deref()) {
         Some(branch) => {
             let is_manager = caller.user.role.satisfies(Role::Manager);
             let (staff, products) = (Staff::of(&salon), Products::of(&salon));
@@ -38,20 +39,9 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
             };
             counter.render(&asked)
         }
-        None => html! {
-            h1 { "New sale" }
-            (empty(pictures::drawn(Motif::Mirror), "There is no branch yet, so there is nowhere to sell.", html! {}))
-        },
+        None => none_yet(&caller, "New sale", "there is nowhere to sell"),
     };
     Page::private(&caller, "New sale", main)
-}
-
-/// As the address says, else one's own branch, else the first.
-fn chosen<'a>(asked: &Asked, caller: &Caller, open: &[&'a Stored<Branch>]) -> Option<&'a Stored<Branch>> {
-    let named = url::form_urlencoded::parse(asked.query.as_bytes()).find(|(name, _)| name == "branch");
-    let by_address = open.iter().find(|branch| named.as_ref().is_some_and(|(_, id)| branch.id.as_str() == id));
-    let own = || open.iter().find(|branch| caller.user.branch_ids.contains(&branch.id));
-    by_address.or_else(own).or_else(|| open.first()).copied()
 }
 
 /// The counter of one branch.

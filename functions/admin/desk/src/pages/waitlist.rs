@@ -16,14 +16,15 @@ use parlour_storage::table::Stored;
 use parlour_values::id::StaffId;
 use parlour_values::time::IstDate;
 
-use super::chosen_branch::chosen;
+use super::chosen_branch::{chosen, none_yet};
 use super::fields::branch_options;
 use crate::filters::{address, parameter};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let branches = Branches::of(&salon).all().await?;
-    let branch = chosen(&branches, &caller, parameter(&asked, "branchId").as_deref())
-        .ok_or_else(|| Refusal::not_found("The branch"))?;
+    let Some(branch) = chosen(branches.iter(), &caller, parameter(&asked, "branchId").as_deref()) else {
+        return Page::private(&caller, "Waitlist", none_yet(&caller, "Waitlist", "there is nothing to wait for"));
+    };
     let date = parameter(&asked, "date").and_then(|date| date.parse().ok()).unwrap_or(asked.today);
     let (waitlist, catalogue, staff) = (Waitlist::of(&salon), CatalogueStore::of(&salon), Staff::of(&salon));
     let (wishes, catalogue, staff) = tokio::try_join!(

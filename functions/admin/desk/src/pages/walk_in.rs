@@ -8,13 +8,15 @@ use parlour_pages::parts::{Form, Input, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
 use parlour_people::customers::{CustomerDetail, Customers};
+use parlour_setup::branches::Branches;
 use parlour_setup::catalogue::ServiceType;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::TableError;
-use parlour_values::id::{ServiceId, StaffId, UserId};
+use parlour_values::id::{LeadId, ServiceId, StaffId, UserId};
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
+use super::chosen_branch::chosen;
 use super::persons::{self, Candidate, CandidateState};
 use super::picker::{Picker, new_customer};
 use super::repeats;
@@ -35,6 +37,8 @@ struct KnownWalkIn {
     customer: Option<UserId>,
     name: Option<String>,
     phone: Option<String>,
+    /// The lead that books.
+    lead: Option<LeadId>,
 }
 
 impl KnownWalkIn {
@@ -52,6 +56,7 @@ impl KnownWalkIn {
                 "customer" => known.customer = text().map(UserId::from),
                 "name" => known.name = text(),
                 "phone" => known.phone = text(),
+                "lead" => known.lead = text().map(LeadId::from),
                 _ => {}
             }
         }
@@ -60,7 +65,12 @@ impl KnownWalkIn {
 }
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
-    let known = KnownWalkIn::read(&asked.query);
+    let mut known = KnownWalkIn::read(&asked.query);
+    if known.branch.is_none() {
+        let branches = Branches::of(&salon).all().await?;
+        let open = branches.iter().filter(|branch| branch.is_operational());
+        known.branch = chosen(open, &caller, None).map(|branch| branch.id.to_string());
+    }
     let (lookups, customer) = tokio::join!(async { Bookings::of(&salon).lookups().await }, async {
         match &known.customer {
             Some(id) => Customers::of(&salon).detail(id).await.map(Some),
@@ -107,13 +117,14 @@ fn form(
                 (where_and_when(asked, lookups, known, now, offer))
                 (repeats::fields())
                 (Input::lines("notes", "Notes", 500).within("walk-in"))
-                div.actions { (submit("Book walk-in")) }
             }
         }
+        @if let Some(lead) = &known.lead { input type="hidden" name="leadId" value=(lead); }
         // The script offers it where the person has another booking.
         @if is_manager {
             input type="checkbox" name="allowOverlap" hidden disabled aria-label="Record anyway";
         }
+        div.actions { (submit("Book walk-in")) }
     };
     let form = Form::new("walk-in-form", "POST /api/bookings", fields)
         .then("/bookings/{booking.id}")
@@ -237,7 +248,7 @@ fn people<'a>(lookups: &'a Lookups, known: &KnownWalkIn, branch: Option<&str>, o
 }
 
 fn where_and_when(asked: &Asked, lookups: &Lookups, known: &KnownWalkIn, now: Instant, offer: &DayOffer) -> Markup {
-    let branch = known.branch.as_deref().or(lookups.branches.first().map(|branch| branch.id.as_str()));
+    let branch = known.branch.as_deref();
     // Untouched, neither is sent: the API takes the moment it is booked at.
     let is_now = known.date.is_none_or(|date| date == now.ist_date()) && known.time.is_none();
     let unsent = |name: &'static str| if is_now { "" } else { name };

@@ -13,14 +13,16 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Bookings, DeskDay};
 use parlour_http::Given;
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{Input, empty, needs_script};
-use parlour_pages::pictures::{self, Motif};
+use parlour_pages::parts::{Input, needs_script};
+use parlour_pages::paths::encoded;
 use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
+use parlour_setup::branches::Branches;
 use parlour_storage::salon::Salon;
 use parlour_values::role::Role;
 use parlour_values::time::IstDate;
 
+use super::chosen_branch::{chosen, none_yet};
 use crate::assets::DAY;
 
 pub use address::Address;
@@ -47,8 +49,10 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     {
         return Page::followed(&caller, &known.seen(now).to_string(), "Day board", None);
     }
-    let Some(day) = bookings.day_at(address.branch.as_ref(), date).await? else {
-        return Page::private(&caller, "Day board", without_branch(&caller));
+    let branches = Branches::of(&salon).all().await?;
+    let branch = chosen(branches.iter(), &caller, address.branch.as_ref().map(|branch| branch.as_str()));
+    let Some(day) = bookings.day_at(branch.map(|branch| &branch.id), date).await? else {
+        return Page::private(&caller, "Day board", none_yet(&caller, "Day board", "there is no day to look at"));
     };
     let tag = BoardTag::of(&day, address.by, now);
     if known.is_some_and(|known| known.content == tag.content) {
@@ -60,15 +64,6 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let tag = tag.to_string();
     let page = render(&asked, (&day, &marks), address.by, &tag, &caller, channel);
     Page::followed(&caller, &tag, "Day board", Some(page)).looking("board-page")
-}
-
-fn without_branch(caller: &Caller) -> Markup {
-    let may_add = caller.user.role.satisfies(Role::Owner);
-    let add = html! { @if may_add { a.button href="/branches" { "Add a branch" } } };
-    html! {
-        h1 { "Day board" }
-        (empty(pictures::drawn(Motif::Mirror), "There is no branch yet, so there is no day to look at.", add))
-    }
 }
 
 fn render(
@@ -159,6 +154,6 @@ fn sum(day: &DeskDay) -> Markup {
     let off = with(&|status| !layout::is_shown(status));
     html! {
         " · " (visits) @if visits == 1 { " visit" } @else { " visits" }
-        @if off > 0 { " · " a href=(format!("/bookings?date={}", day.date)) { (off) " called off" } }
+        @if off > 0 { " · " a href=(format!("/bookings?date={}&branchId={}", day.date, encoded(day.branch.id.as_str()))) { (off) " called off" } }
     }
 }

@@ -3,11 +3,11 @@
 
 use maud::{Markup, html};
 use parlour_booking::bookings::status::Action;
-use parlour_booking::bookings::{Booking, BookingPanel, DayOffer};
+use parlour_booking::bookings::{BookedService, Booking, BookingPanel, DayOffer};
 use parlour_pages::parts::{Form, Input, in_dialog, opener, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::staff::StaffMember;
-use parlour_values::id::StaffId;
+use parlour_values::id::{ServiceId, StaffId};
 use parlour_values::time::Instant;
 
 use crate::pages::fields::reason;
@@ -79,12 +79,12 @@ fn dialog(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, action:
     let (call, fields, said) = match action {
         Action::Approve => (
             call("PATCH", booking, ""),
-            html! { (decision("approve")) (people(panel, &panel.free, id, true)) },
+            html! { (decision("approve")) (who(panel, id, is_by_several(&panel.booking))) },
             "Approved.",
         ),
         Action::Assign => (
             call("PATCH", booking, ""),
-            html! { (decision("assign")) (people(panel, &panel.free, id, true)) },
+            html! { (decision("assign")) (who(panel, id, panel.booking.services.len() > 1)) },
             "Assigned.",
         ),
         Action::Reject => (
@@ -138,28 +138,65 @@ fn complete_another_day(asked: &Asked, booking: &Booking) -> Markup {
     in_dialog(&asked.words, id, name, body)
 }
 
-/// The people who could do it: all who work there, those who can and are free first, then those who can.
-fn people<'a>(panel: &'a BookingPanel, free: &[StaffId], within: &str, is_required: bool) -> Markup {
-    let (booking, services) = (&panel.booking, panel.booking.service_ids());
-    let own = |member: &StaffMember| booking.staff_id() == Some(&member.id);
-    let working = panel
-        .staff
-        .iter()
-        .map(|member| &member.record)
-        .filter(|member| member.is_active && (member.branch_ids.contains(&booking.branch_id) || own(member)));
+/// Whom a service is given to, or whom the customer wished for.
+fn wanted(service: &BookedService) -> Option<&StaffId> {
+    service.staff_id.as_ref().or(service.part.requested_staff_id.as_ref())
+}
+
+fn is_by_several(booking: &Booking) -> bool {
+    let mut people = booking.services.iter().filter_map(wanted);
+    let first = people.next();
+    people.any(|other| Some(other) != first)
+}
+
+/// Somebody for all of it, or somebody for each service, which begins when it begins now.
+fn who(panel: &BookingPanel, within: &str, is_each: bool) -> Markup {
+    let booking = &panel.booking;
+    if !is_each {
+        let candidates = candidates(panel, &booking.service_ids(), &panel.free, booking.staff_id());
+        return persons::select(within, "Choose somebody", true, candidates);
+    }
+    html! {
+        @for (at, (service, free)) in booking.services.iter().zip(&panel.free_for_each).enumerate() {
+            @let named = |field: &str| format!("services.{at}.{field}");
+            input type="hidden" name=(named("serviceId")) value=(service.service_id);
+            @if let Some(time) = booking.booked_time(service) {
+                input type="hidden" name=(named("startTime")) value=(time.start);
+            }
+            @let candidates = candidates(panel, std::slice::from_ref(&service.service_id), free, wanted(service));
+            (persons::select_for(within, at, &service.name, candidates))
+        }
+    }
+}
+
+/// Somebody for the whole visit as it moves. Of a visit of several people nobody is chosen: each keeps what they have.
+fn who_moves(panel: &BookingPanel, free: &[StaffId], within: &str) -> Markup {
+    let booking = &panel.booking;
+    let only = booking.staff_id().filter(|_| booking.staff_ids().len() == 1);
+    let candidates = candidates(panel, &booking.service_ids(), free, only);
+    persons::select(within, "Whoever has it now", false, candidates)
+}
+
+/// The people who could do these services: all who work there, those who can and are free first, then those who can.
+fn candidates<'a>(
+    panel: &'a BookingPanel,
+    services: &[ServiceId],
+    free: &[StaffId],
+    chosen: Option<&StaffId>,
+) -> Vec<Candidate<'a>> {
+    let branch = &panel.booking.branch_id;
+    let is_chosen = |member: &StaffMember| chosen == Some(&member.id);
+    let works_here =
+        |member: &&StaffMember| member.is_active && (member.branch_ids.contains(branch) || is_chosen(member));
     let candidate = |member: &'a StaffMember| Candidate {
         id: &member.id,
         name: &member.display_name,
-        standing: CandidateState::of(
-            free.contains(&member.id) || own(member),
-            member.can_do(&booking.branch_id, &services),
-        ),
-        is_chosen: own(member),
+        standing: CandidateState::of(free.contains(&member.id) || is_chosen(member), member.can_do(branch, services)),
+        is_chosen: is_chosen(member),
         places: None,
         is_elsewhere: false,
     };
-    let none = if is_required { "Choose somebody" } else { "Whoever has it now" };
-    persons::select(within, none, is_required, working.map(candidate).collect())
+    panel.staff.iter().map(|member| &member.record).filter(works_here).map(candidate).collect()
 }
 
 /// Whether the customer gets a message: not where the desk speaks with them anyway.
@@ -183,7 +220,7 @@ fn when(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, within: &
     let booking = &panel.booking;
     let free = offer.map_or(FreeTimes::Unasked("One moment …"), |offer| FreeTimes::Known(&offer.times));
     html! {
-        (people(panel, offer.map_or(&panel.free, |offer| &offer.free), within, false))
+        (who_moves(panel, offer.map_or(&panel.free, |offer| &offer.free), within))
         (Input::new("bookingDate", "Date").kind("date").within(within).required()
             .value(booking.date.to_string()).with("min", asked.today.to_string()))
         (times::render(&asked.words, within, &free, booking.start, "startTime"))

@@ -8,7 +8,7 @@ use parlour_pages::{Asked, Words, format, paths};
 use parlour_people::customers::CustomerDetail;
 use parlour_storage::events::{EventItem, EventType};
 use parlour_values::id::StaffId;
-use parlour_values::time::Instant;
+use parlour_values::time::{Instant, Interval};
 
 use super::{BookingExtras, actions};
 use crate::pages::board::given_to_another;
@@ -46,7 +46,9 @@ pub fn render(asked: &Asked, panel: &BookingPanel, more: &BookingExtras<'_>, now
 fn people(booking: &Booking) -> String {
     let mut names: Vec<&str> = booking.services.iter().filter_map(|service| service.staff_name.as_deref()).collect();
     names.dedup();
-    names.join(", then ")
+    let times: Vec<Interval> = booking.services.iter().filter_map(|service| booking.booked_time(service)).collect();
+    let is_side_by_side = times.windows(2).any(|pair| matches!(pair, [one, next] if one.overlaps(*next)));
+    names.join(if is_side_by_side { " and " } else { ", then " })
 }
 
 fn customer(asked: &Asked, panel: &BookingPanel) -> Markup {

@@ -1,7 +1,7 @@
 //! The bill: its lines, each of which opens its sheet, and what they come to.
 
 use maud::{Markup, html};
-use parlour_money::checkout::{BillLineKind, BillLineView, BillTotals, CoveredBy, DeskBill};
+use parlour_money::checkout::{BillLineKind, BillLineView, BillTotals, BillView, CoveredBy, DeskBill};
 use parlour_pages::parts::opener;
 use parlour_pages::{Asked, format};
 use parlour_values::gems::Gems;
@@ -86,7 +86,7 @@ pub fn sums(bill: &DeskBill, desk: &DeskRights) -> Markup {
         div.bill-sums id="bill" data-part data-bill=(data) {
             @if let Some(problem) = &view.problem { p.error { (sentence(problem)) } }
             dl.sums {
-                @for (key, name, amount) in rows(totals, state_tax(&bill.branch.state_code)) {
+                @for (key, name, amount) in rows(view, state_tax(&bill.branch.state_code)) {
                     @if amount != Paise::ZERO { div data-sum=(key) { dt { (name) } dd { (amount) } } }
                 }
                 div.sum-total data-sum="total" { dt { "Total" } dd { (totals.total_paise) } }
@@ -110,10 +110,20 @@ pub fn to_pay(totals: &BillTotals) -> Paise {
     totals.total_paise.plus(totals.tip_paise)
 }
 
-fn rows(totals: &BillTotals, state_tax: &'static str) -> [(&'static str, &'static str, Paise); 6] {
+/// From the prices of the list to the total: what is paid in another way, what the desk changed and took off, the tax inside.
+fn rows(view: &BillView, state_tax: &'static str) -> [(&'static str, &'static str, Paise); 9] {
+    let totals = &view.totals;
+    let taken = |amount: Paise| Paise(amount.0.saturating_neg());
+    let listed = |line: &BillLineView| line.list_paise.times(line.quantity);
+    let covered = |by: CoveredBy| view.lines.iter().filter(|line| line.covered_by == Some(by)).map(listed).sum();
+    let paid = view.lines.iter().filter(|line| line.covered_by.is_none());
+    let repriced = paid.map(|line| line.price_paise.times(line.quantity).minus(listed(line))).sum();
     [
         ("subtotal", "Subtotal", totals.list_paise),
-        ("discount", "Taken off", Paise(totals.discount_paise.0.saturating_neg())),
+        ("membership", "By the membership", taken(covered(CoveredBy::Membership))),
+        ("gems", "For gems", taken(covered(CoveredBy::Gems))),
+        ("price", "Other prices", repriced),
+        ("discount", "Taken off", taken(totals.discount_paise)),
         ("taxable", "Taxable value", totals.taxable_paise),
         ("cgst", "CGST", totals.cgst_paise),
         ("sgst", state_tax, totals.sgst_paise),

@@ -112,7 +112,7 @@ pub fn split_sheet(asked: &Asked, calls: &Calls, upi_id: Option<&str>) -> Markup
 /// The rest that is not paid now stays due: a manager's decision.
 pub fn due_sheet(asked: &Asked, calls: &Calls, who: &Markup) -> Markup {
     let fields = html! {
-        p { "To pay " strong.amount data-due {} ". What is not paid now stays due from " (who) "." }
+        p { "To pay " strong.amount data-due {} ". What is not paid now stays due from " span data-owes { (who) } "." }
         // Sent as true: whoever opens this sheet means it.
         input type="checkbox" name="leaveDue" aria-label="Leave due" checked hidden;
         div.pair {

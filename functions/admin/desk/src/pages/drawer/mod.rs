@@ -6,7 +6,7 @@ mod history;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour_http::{Given, Refusal};
+use parlour_http::Given;
 use parlour_money::drawer::{DrawerHistory, DrawerPeriod, Drawers, MovementKind, OpenDrawerAnswer, OpenDrawerView};
 use parlour_pages::parts::{Form, Input, Tone, badge, icon, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
@@ -18,15 +18,16 @@ use parlour_storage::table::Stored;
 use parlour_values::money::Paise;
 use parlour_values::role::Role;
 
-use super::chosen_branch::chosen;
+use super::chosen_branch::{chosen, none_yet};
 use crate::assets::DRAWER;
 use crate::filters::{self, Filters, parameter};
 use crate::pages::fields::{branch_options, rupees};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let branches = Branches::of(&salon).all().await?;
-    let branch = chosen(&branches, &caller, parameter(&asked, "branchId").as_deref())
-        .ok_or_else(|| Refusal::not_found("The branch"))?;
+    let Some(branch) = chosen(branches.iter(), &caller, parameter(&asked, "branchId").as_deref()) else {
+        return Page::private(&caller, "Drawer", none_yet(&caller, "Drawer", "there is no drawer"));
+    };
     let drawers = Drawers::of(&salon);
     let current = drawers.current(&branch.id).await?;
     let period = filters::read::<DrawerPeriod>(&asked)?;

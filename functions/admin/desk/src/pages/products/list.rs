@@ -18,15 +18,15 @@ use parlour_values::role::Role;
 use super::{href, on_hand, state};
 use crate::assets::PEOPLE;
 use crate::filters::{self, Filters, carried, pager};
+use crate::pages::chosen_branch::chosen;
 use crate::pages::fields::{branch_options, followed_choice, followed_filters};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let mut filters = filters::read::<ListProductsRequest>(&asked)?;
     let branches = Branches::of(&salon).all().await?;
-    // The stock shown is that of one branch: the primary one, where no other is named.
+    // The stock shown is that of one branch.
     let named = filters.wanted.branch_id.take();
-    let branch = branches.iter().find(|branch| Some(&branch.id) == named.as_ref());
-    let branch = branch.or_else(|| branches.iter().find(|branch| branch.is_primary)).or(branches.first());
+    let branch = chosen(branches.iter(), &caller, named.as_ref().map(|id| id.as_str()));
     filters.wanted.branch_id = branch.map(|branch| branch.id.clone());
     let (products, meta) = Products::of(&salon).list(&caller, &filters.wanted).await.map_err(Refusal::from)?;
     // A scanner types what it reads, and Enter.

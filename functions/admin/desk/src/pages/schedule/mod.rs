@@ -18,16 +18,14 @@ use parlour_storage::salon::Salon;
 use read::Week;
 
 use crate::assets::SETUP;
+use crate::pages::chosen_branch::none_yet;
 use crate::pages::fields::branch_options;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
-    let week = Week::read(&salon, &asked).await?;
+    let week = Week::read(&salon, &asked, &caller).await?;
     let main = match week {
         Some(week) => render(&asked, &caller, &week),
-        None => html! {
-            div.toolbar { h1 { "Schedule" } }
-            (empty(pictures::drawn(Motif::Mirror), "There is no branch yet, so there is nothing to plan.", html! {}))
-        },
+        None => none_yet(&caller, "Schedule", "there is nothing to plan"),
     };
     Page::private(&caller, "Schedule", main)
 }

@@ -11,6 +11,7 @@ use parlour_booking::slots::ledger::LedgerOwner;
 use parlour_booking::teams::Teams;
 use parlour_http::Refusal;
 use parlour_pages::Asked;
+use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, Branches};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::Stored;
@@ -18,6 +19,7 @@ use parlour_values::id::BranchId;
 use parlour_values::time::IstDate;
 
 use crate::filters;
+use crate::pages::chosen_branch::chosen;
 
 pub struct Week {
     pub monday: IstDate,
@@ -74,13 +76,12 @@ impl Week {
         self.closures.iter().find(|closure| closure.date == day)
     }
 
-    /// The week asked for at the branch asked for, else the primary one; None where there is no branch.
-    pub async fn read(salon: &Salon, asked: &Asked) -> Result<Option<Self>, Refusal> {
+    /// The week asked for at the branch asked for, else one's own or the main one; None where there is no branch.
+    pub async fn read(salon: &Salon, asked: &Asked, caller: &Caller) -> Result<Option<Self>, Refusal> {
         let wanted = WantedSchedule::read(asked);
         let monday = monday_of(wanted.week.unwrap_or(asked.today));
         let branches = Branches::of(salon).all().await?;
-        let named = branches.iter().find(|branch| wanted.branch.as_ref() == Some(&branch.id));
-        let Some(branch) = named.or_else(|| branches.iter().find(|branch| branch.is_primary)) else {
+        let Some(branch) = chosen(branches.iter(), caller, wanted.branch.as_ref().map(|id| id.as_str())) else {
             return Ok(None);
         };
         let branch = branch.record.clone();
