@@ -18,7 +18,6 @@ use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Condition, Record as _, TableError, UniqueValue, keys};
-use parlour_values::id::{BookingId, BranchId, StaffId, UserId};
 use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BookingId, BranchId, StaffId, UserId};
 use parlour_values::input::Problems;
@@ -266,6 +265,10 @@ impl Employment<'_> {
         let current = read.record.clone();
         let leaves = current.is_active && request.is_active == Some(false);
         let comes_back = !current.is_active && request.is_active == Some(true);
+        if comes_back && current.is_erased() {
+            let message = "must stay false: whoever worked here was erased, and is added as somebody new";
+            return Err(StaffError::Invalid(Problems::of("isActive", message)).into());
+        }
         if leaves {
             self.hand_over_all(act, id, None).await?;
             self.hand_back_leads(act, &current).await?;
@@ -301,12 +304,11 @@ impl Employment<'_> {
         if comes_back && read.had_role {
             self.give_role_back(&mut transaction, act, &member).await?;
         }
+        if comes_back && member.user_id.is_none() {
+            self.invite(&mut transaction, caller, &member).await?;
+        }
         // The rosters have a copy at each of the person's branches.
         match rosters.as_ref().filter(|rosters| rosters.branch_ids != member.branch_ids) {
-        if comes_back && current.is_erased() {
-            let message = "must stay false: whoever worked here was erased, and is added as somebody new";
-            return Err(StaffError::Invalid(Problems::of("isActive", message)).into());
-        }
             Some(rosters) => transaction
                 .replace(rosters, &Rosters { branch_ids: member.branch_ids.clone(), ..rosters.record.clone() }),
             None if rosters.is_none() && member.branch_ids != read.branch_ids => {
@@ -342,9 +344,6 @@ impl Employment<'_> {
         let known_branches: HashSet<&BranchId> = known_branches.iter().map(|branch| &branch.id).collect();
         let known_services = catalogue.by_id();
         let mut problems = Problems::default();
-        if comes_back && member.user_id.is_none() {
-            self.invite(&mut transaction, caller, &member).await?;
-        }
         if !branches.into_iter().flat_map(|ids| ids.iter()).all(|id| known_branches.contains(id)) {
             problems.add("branchIds", "must all be existing branches");
         }
