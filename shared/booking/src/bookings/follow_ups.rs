@@ -15,12 +15,12 @@ const REJECTED_WITHIN: TimeDelta = TimeDelta::minutes(24 * 60 + 2);
 const CHECK_AFTER: TimeDelta = TimeDelta::minutes(15);
 
 impl Booking {
-    /// Checks after two hours whether the request is still unanswered. It names since when it waits, so that the check of one
-    /// that was answered and has become a request again does nothing.
+    /// Checks after two hours whether the request is still unanswered. One that has become a request again says when, so that
+    /// only its last time of waiting is checked.
     pub fn stale_alert(&self) -> OutboxMessage {
-        let since = self.pending_since();
-        let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: Some(since), starts_at: None };
-        OutboxMessage::new(task, since.plus(ANSWER_WITHIN))
+        let (booking_id, since) = (self.id.clone(), self.asked_again_at);
+        let task = Task::StaleBookingAlert { booking_id, since, starts_at: None };
+        OutboxMessage::new(task, self.pending_since().plus(ANSWER_WITHIN))
     }
 
     /// Rejects the request if its time comes before an answer. It names the start, as a no-show check does. None where the

@@ -32,7 +32,8 @@ pub enum Task {
     /// Alerts receptionists of a request that nobody has answered, or rejects it.
     StaleBookingAlert {
         booking_id: BookingId,
-        /// Since when the booking waits for this answer; None in older messages, and where only a booking is named.
+        /// Since when the booking waits for this answer. Not in the first check of a new one, nor where only a booking is
+        /// named.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<Instant>,
         /// The start that has come, where the check was scheduled for it: the request is rejected, nobody is alerted.
