@@ -130,8 +130,8 @@ function tellChanged(seen) {
   const others = now.lines.filter(({ id, netPaise }) => before.get(id) !== netPaise);
   const named = others.map(({ name, netPaise }) => `${name} ${rupees(netPaise)}`).join(', ');
   const lines = named && ` (${named})`;
-  const told = `To pay is ${rupees(due())} now${lines}, not ${rupees(toPay(seen))}. Nothing was taken: please look again.`;
-  say(told, { bad: true });
+  const told = `To pay is ${rupees(due())} now${lines}, not ${rupees(toPay(seen))}.`;
+  say(`${told} Nothing was taken: please look again.`, { bad: true });
   return true;
 }
 
