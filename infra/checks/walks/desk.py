@@ -1,6 +1,7 @@
 """What people do at the desk."""
 import re
 from collections import Counter
+from urllib.parse import unquote
 
 from playwright.sync_api import expect
 
@@ -417,5 +418,55 @@ def a_full_day_on_the_board(browser, service):
             problems.append(f"a drag among 300 cards has tasks over 50 ms: {tasks}")
 
 
-WALKS = [a_day_at_the_desk, two_desks_on_one_card, the_desk_by_keyboard, a_full_day_on_the_board]
+def decided_once(browser, service):
+    """A form that is still tried is not sent twice; what is typed outlives a session; a request at another time is one call."""
+    booking = requested(browser, service, "one@example.test", WEDNESDAY, "12:00")
+    with signed_in(browser, service, RECEPTIONIST, app="admin", viewport={"width": 1280, "height": 1400}) as shown:
+        calls = []
+        shown.on("request", lambda asked: asked.method != "GET" and calls.append((asked.method, asked.url)))
+        shown.goto(f"{service.admin}/?date={TODAY}")
+
+        def fill(name, phone):
+            shown.get_by_role("link", name="New walk-in").click()
+            shown.get_by_role("button", name="New customer").click()
+            form = shown.locator("#walk-in-form")
+            form.get_by_label("Name", exact=True).fill(name)
+            form.get_by_label("Phone", exact=True).fill(phone)
+            form.get_by_role("checkbox", name="Haircut and Styling", exact=True).check()
+            person = form.get_by_label("Person", exact=True)
+            # Somebody who does not do it is warned of.
+            person.select_option(value=person.locator("option:not([disabled])").last.get_attribute("value"))
+            return form
+
+        form = fill("Twice Clicked", "9811100044")
+        form.get_by_role("button", name="Book walk-in").dblclick()
+        asked = shown.get_by_role("dialog", name="Book walk-in")
+        expect(asked).to_have_count(1)
+        expect(asked).to_contain_text("Twice Clicked, now")
+        asked.get_by_role("button", name="Book anyway").click()
+        expect(shown.locator("#live")).to_contain_text("Booked.")
+        expect(asked).to_have_count(0)
+        assert sum(1 for _, url in calls if url.endswith("/api/bookings")) == 1, calls
+
+        # Of a day and a time: approved there, or not at all.
+        shown.goto(f"{service.admin}/?date={WEDNESDAY}")
+        calls.clear()
+        drop(shown, shown.locator(f"#tray a[href$='{booking['id']}']"), people(shown)[0], 17 * 60)
+        expect(shown.locator(f"#cols a[href$='{booking['id']}']")).to_contain_text("Confirmed")
+        written = [(method, url) for method, url in calls if "dryRun" not in url]
+        assert written == [("PATCH", f"{service.admin}/api/bookings/{booking['id']}")], written
+
+        # Whoever has to sign in again goes on where they were.
+        form = fill("Kept Typing", "9811100055")
+        shown.context.clear_cookies()
+        form.get_by_role("button", name="Book walk-in").click()
+        shown.wait_for_url(re.compile(r"/sign-in\?next=%2Fbookings%2Fnew"))
+        back = unquote(re.search(r"next=([^&]*)", shown.url)[1])
+        shown.goto(f"{service.console}/sign-in?email={RECEPTIONIST}&app=admin")
+        shown.goto(service.admin + back)
+        expect(shown.locator("#walk-in-form").get_by_label("Name", exact=True)).to_have_value("Kept Typing")
+        expect(shown.locator("#walk-in-form").get_by_role("checkbox", name="Haircut and Styling", exact=True)).to_be_checked()
+
+
+WALKS = [a_day_at_the_desk, decided_once, two_desks_on_one_card, the_desk_by_keyboard, a_full_day_on_the_board]
 WALKS_WITH_REALTIME = [realtime_tells_the_board]
