@@ -3,7 +3,7 @@
 use parlour_http::{Code, Routes, Spec, role};
 use parlour_money::reports::{
     BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, Gstr1Request, LeadsReport, MembershipsReport,
-    ProductsReport, ReportFormatRequest, ReportPeriodRequest, ReportRequest, SalesReport, SalesRequest, StaffReport,
+    ProductsReport, ReportRequest, SalesReport, SalesRequest, StaffReport,
 };
 use parlour_platform::exports::ExportRequest;
 use parlour_platform::imports::{
@@ -94,7 +94,7 @@ pub fn routes() -> Routes {
                     "New: the first visit is in the period. Returning: one in it and one before. Lapsed: the last one \
                      until its end is 90 to 365 days before it.",
                 )
-                .asks::<ReportPeriodRequest>()
+                .asks::<ReportRequest>()
                 .reports::<CustomersReport>(),
         )
         .get(
@@ -103,7 +103,7 @@ pub fn routes() -> Routes {
             role(Role::Manager, "Memberships and their remaining minutes")
                 .id("reports.memberships")
                 .about("Active ones, and the minutes owed.")
-                .asks::<ReportFormatRequest>()
+                .asks::<ReportRequest>()
                 .reports::<MembershipsReport>(),
         )
         .get(
@@ -112,7 +112,7 @@ pub fn routes() -> Routes {
             role(Role::Manager, "Gems that customers can still redeem")
                 .id("reports.gems")
                 .about("What customers can still redeem.")
-                .asks::<ReportFormatRequest>()
+                .asks::<ReportRequest>()
                 .reports::<GemsReport>(),
         )
         .get(
@@ -121,7 +121,7 @@ pub fn routes() -> Routes {
             role(Role::Manager, "Leads by source and status")
                 .id("reports.leads")
                 .about("By source and status, with the conversion.")
-                .asks::<ReportPeriodRequest>()
+                .asks::<ReportRequest>()
                 .reports::<LeadsReport>(),
         )
         .get(

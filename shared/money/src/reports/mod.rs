@@ -13,10 +13,7 @@ pub use crate::range::Range;
 pub use gst::{CreditNotes, GstReport, RegistrationReport, SacRow, UnregisteredReport};
 pub use people::{CustomersReport, GemsReport, LeadSource, LeadsReport, MembershipsReport, TierMemberships};
 pub use products::{ProductRow, ProductTotals, ProductsReport};
-pub use request::{
-    GstRequest, GstinText, Gstr1Request, ReportFormatRequest, ReportPeriodRequest, ReportRequest, SalesGroup,
-    SalesRequest, TaxFileFormat,
-};
+pub use request::{GstRequest, GstinText, Gstr1Request, ReportRequest, SalesGroup, SalesRequest, TaxFileFormat};
 pub use sales::{SalesReport, SalesTotals};
 pub use tax_file::{TaxFile, TaxFileError};
 pub use work::{BookingsReport, StaffReport, StaffRow};

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::csv::{Cell, Csv};
-use super::{CsvReport, Range, ReportPeriodRequest, Reports, rate};
+use super::{CsvReport, Range, ReportRequest, Reports, rate};
 use crate::memberships::Membership;
 use parlour_people::customers::Customers;
 use parlour_people::customers::directory::{Directory, DirectoryRow};
@@ -162,7 +162,7 @@ fn count<T>(items: impl Iterator<Item = T>) -> u64 {
 impl Reports<'_> {
     /// Customers who have not come since the period are counted by their first and last visit. What those who came
     /// again later had done by its end is told by the days themselves, which no longer change.
-    pub async fn customers(&self, request: &ReportPeriodRequest) -> Result<CustomersReport, TableError> {
+    pub async fn customers(&self, request: &ReportRequest) -> Result<CustomersReport, TableError> {
         let range = request.range(self.0.clock.today());
         let mut report = CustomersReport { from: range.from, to: range.to, new: 0, returning: 0, lapsed: 0, total: 0 };
         let mut came_later: Vec<(UserId, IstDate)> = Vec::new();
@@ -269,7 +269,7 @@ impl Reports<'_> {
         })
     }
 
-    pub async fn leads(&self, request: &ReportPeriodRequest) -> Result<LeadsReport, TableError> {
+    pub async fn leads(&self, request: &ReportRequest) -> Result<LeadsReport, TableError> {
         let range = request.range(self.0.clock.today());
         let months = months_between(range.from, range.to).into_iter().map(|(first, last)| {
             let end = last.plus_days(1).start().to_string();

@@ -48,32 +48,6 @@ impl ReportRequest {
 }
 
 body! {
-    /// Of a report that knows no branches.
-    pub struct ReportPeriodRequest, checked {
-        from: Option<IstDate>,
-        to: Option<IstDate>,
-        format: Option<ReportFormat>,
-    }
-}
-
-impl ReportPeriodRequest {
-    fn check(read: &Read<Self>, problems: &mut Problems) {
-        Range::check(read.from.given().copied(), read.to.given().copied(), problems);
-    }
-
-    pub fn range(&self, today: IstDate) -> Range {
-        Range::of(self.from, self.to, today)
-    }
-}
-
-body! {
-    /// Of a report that tells how things stand now.
-    pub struct ReportFormatRequest {
-        format: Option<ReportFormat>,
-    }
-}
-
-body! {
     pub struct SalesRequest, checked {
         from: Option<IstDate>,
         to: Option<IstDate>,

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::response::Response;
 use parlour_http::{Query, Refusal, report};
-use parlour_money::reports::{ReportFormatRequest, Reports};
+use parlour_money::reports::{ReportRequest, Reports};
 use parlour_storage::salon::Salon;
 
 pub async fn memberships(
     State(salon): State<Salon>,
-    Query(request): Query<ReportFormatRequest>,
+    Query(request): Query<ReportRequest>,
 ) -> Result<Response, Refusal> {
     Ok(report(Reports::of(&salon).memberships().await?, request.format, "memberships"))
 }

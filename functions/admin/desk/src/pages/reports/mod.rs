@@ -12,9 +12,7 @@ use std::collections::BTreeSet;
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
-use parlour_money::reports::{
-    GstRequest, GstinText, Range, ReportPeriodRequest, ReportRequest, SalesGroup, SalesRequest,
-};
+use parlour_money::reports::{GstRequest, GstinText, Range, ReportRequest, SalesGroup, SalesRequest};
 use parlour_pages::parts::{Input, icon};
 use parlour_pages::{Asked, Page, PageAnswer, Words};
 use parlour_people::auth::Caller;
@@ -148,11 +146,6 @@ impl WantedReport {
     fn notice(&self) -> Markup {
         if self.report == ReportKind::Gst { self.gst.notice() } else { self.sales.notice() }
     }
-}
-
-/// The question of a report that knows no branches.
-fn of_days(range: Range) -> ReportPeriodRequest {
-    ReportPeriodRequest { from: Some(range.from), to: Some(range.to), format: None }
 }
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {

@@ -8,7 +8,7 @@ use parlour_storage::salon::Salon;
 
 use super::figures::{Figure, More, share};
 use super::period::{self, Ahead};
-use super::{ReportPage, WantedReport, compared, of_days, signed, table};
+use super::{ReportPage, WantedReport, compared, signed, table};
 use crate::chart::{Chart, ChartSeries, Unit};
 use crate::pages::states::spoken;
 
@@ -18,10 +18,10 @@ pub async fn customers(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> R
     let before = period::before(wanted.range, asked.today, Ahead::Empty);
     // Lapsed customers are told at the end of a period, and so compared with the end of the whole one before.
     let ended = period::before(wanted.range, asked.today, Ahead::Counts);
-    let (reports, now, then) = (Reports::of(salon), of_days(wanted.range), of_days(before));
+    let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, mut then) = tokio::try_join!(reports.customers(&now), reports.customers(&then))?;
     if ended != before {
-        then.lapsed = reports.customers(&of_days(ended)).await?.lapsed;
+        then.lapsed = reports.customers(&wanted.request(ended)).await?.lapsed;
     }
     let kinds = |report: &CustomersReport| [report.new, report.returning, report.lapsed].map(signed);
     let names = ["New", "Returning", "Lapsed"];
@@ -120,7 +120,7 @@ pub async fn gems(salon: &Salon) -> Result<ReportPage, Refusal> {
 
 pub async fn leads(salon: &Salon, asked: &Asked, wanted: &WantedReport) -> Result<ReportPage, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Empty);
-    let (reports, now, then) = (Reports::of(salon), of_days(wanted.range), of_days(before));
+    let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.leads(&now), reports.leads(&then))?;
     let counts = |report: &LeadsReport| {
         let of = |status: &LeadStatus| signed(report.by_status.get(status.as_str()).copied().unwrap_or(0));
