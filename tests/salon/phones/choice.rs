@@ -375,6 +375,4 @@ async fn whoever_named_whatsapp_alone_and_took_their_consent_back_is_told_by_mai
     let booking = salon.booked(&shop, &asha, "2026-11-21", "12:00", BookingStatus::Confirmed).await;
     deliver(&salon, &booking.confirmed_event().message(salon.salon.clock.now())).await.unwrap();
     assert_eq!(counts(&salon, &carriers), (1, 0, 1));
-    let row = feed(&salon, &asha).await.pop().unwrap();
-    assert_eq!(row.status.as_str(), "sent");
 }
