@@ -69,6 +69,8 @@ async fn every_visit_is_a_card_in_its_persons_column_over_its_minutes() {
     assert_eq!(classes, ["appt is-confirmed r24 h9 b0 l0 w1", "appt is-completed r49 h13 b3 l0 w1"]);
     assert_eq!(all(&page, ".appt")[0].value().attr("href"), Some(format!("/bookings/{}", cut.id).as_str()));
     assert!(words(all(&page, "#day-sum")[0]).contains("2 visits · 1 called off"));
+    let called_off = format!("/bookings?date=2026-11-16&branchId={}", shop.open.id);
+    assert_eq!(all(&page, "#day-sum a")[0].value().attr("href"), Some(called_off.as_str()));
     assert_eq!(all(&page, ".now").len(), 1);
     let tomorrow = board(&desk(&salon).await, &format!("/?branch={}&date=2026-11-17", shop.open.id)).await;
     assert_eq!((all(&tomorrow, ".appt").len(), all(&tomorrow, ".now").len()), (1, 0));

@@ -138,6 +138,7 @@ async fn gems_pay_for_the_dearest_line_or_the_one_that_is_named() {
     let lines = kept(&desk, &booking).await;
     desk.put(&bill_of(&booking), json!({ "version": 0, "lines": lines, "redeemGems": true })).await.ok();
     let dearest = see(&desk, &page_of(&booking)).await;
+    assert!(sums(&dearest).contains(&"For gems -₹2,500".to_owned()));
     assert!(dearest.says("Total ₹500") && dearest.says("Uses 90 gems") && dearest.says("Earns 5 gems"));
     assert!(dearest.field("Use gems").value().attr("checked").is_some());
     let named = json!({ "version": 1, "lines": lines, "gemsRedeemedServiceId": cut.id });
@@ -159,6 +160,8 @@ async fn a_members_minutes_are_chosen_until_somebody_edits_the_bill() {
     assert!(page.says("Gold, 10 h left: use 60 min"));
     assert!(page.field("Use membership").value().attr("checked").is_some());
     assert!(page.says("Total ₹0") && page.says("with the membership"));
+    let adds_up = ["Subtotal ₹3,000", "By the membership -₹3,000", "Total ₹0"];
+    assert_eq!(sums(&page), adds_up);
     assert!(page.offers("Complete ₹0") && !page.offers("Cash ₹0") && !page.offers("Split"));
     let edit = json!({ "version": 0, "lines": kept(&desk, &booking).await, "useMembership": false });
     desk.put(&bill_of(&booking), edit).await.ok();

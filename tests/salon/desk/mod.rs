@@ -4,6 +4,7 @@ mod billing;
 mod board;
 mod board_parts;
 mod checkout;
+mod chosen;
 mod coverage;
 mod drawer;
 mod following;
