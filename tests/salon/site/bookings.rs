@@ -4,6 +4,7 @@ use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_setup::branches::Branch;
 use parlour_tests::TestSalon;
+use serde_json::json;
 
 use super::table::{all, as_browser, parsed, text};
 
@@ -109,4 +110,43 @@ async fn a_booking_says_where_to_go_and_whom_to_call() {
     let map = all(&page, "main a[href^='https://www.google.com/maps/search/']");
     let query = map[0].value().attr("href").unwrap();
     assert!(query.ends_with("%2C%2012%2C%20Park%20Road%2C%20Bengaluru"), "{query}");
+}
+
+#[tokio::test]
+async fn a_booking_that_can_no_longer_be_moved_says_why() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let user = asha.user.clone().unwrap();
+    let ahead = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
+    salon.put(&Booking { reschedule_count: 2, ..ahead.clone() }).await;
+    // In an hour and a half.
+    let soon = salon.booked(&shop, &user, "2026-11-16", "13:30", BookingStatus::Confirmed).await;
+    for (booking, why) in [(ahead, "moved as often as it may be"), (soon, "too late to move this booking")] {
+        let page = text(&asha.get(&format!("/bookings/{}", booking.id)).await);
+        assert!(page.contains(why), "{why}");
+        assert!(!page.contains(">Move booking</button>") && page.contains(">Cancel booking</button>"), "{why}");
+    }
+}
+
+#[tokio::test]
+async fn a_visit_names_everybody_and_what_was_paid_and_is_due() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let manager = salon.manager().await;
+    let path = asha.book(shop.request(&shop.open, &[&shop.cut, &shop.colour], "2026-11-16", "13:00")).await;
+    let services = json!([
+        { "serviceId": shop.cut.id, "staffId": shop.meera.id }, { "serviceId": shop.colour.id, "staffId": shop.ravi.id },
+    ]);
+    manager.patch(&path, json!({ "action": "approve", "services": services })).await.ok();
+    let paid = json!({
+        "payments": [{ "method": "cash", "amountPaise": 50_000 }, { "method": "upi", "amountPaise": 100_000 }],
+        "tips": [{ "staffId": shop.meera.id, "amountPaise": 10_000 }], "leaveDue": true,
+    });
+    manager.post(&format!("{path}/complete"), paid).await.ok();
+    let page = parsed(&asha.get(path.trim_start_matches("/api")).await);
+    let told = all(&page, "main")[0].text().collect::<String>();
+    for expected in ["Meera, then Ravi", "Tip₹100", "Paid in cash₹500", "Paid by UPI₹1,000", "Still to pay₹1,600"]
+    {
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
 }

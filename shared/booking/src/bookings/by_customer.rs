@@ -1,17 +1,22 @@
 //! The changes a customer could make to their booking now.
 
 use super::Booking;
-use super::rules::ChangeRules;
+use super::rules::{ChangeRules, RescheduleRefusal};
 use super::status::Action;
 use crate::slots::day::has_begun;
 use parlour_setup::branches::Branch;
 use parlour_values::time::Instant;
 
 impl Booking {
+    /// Why they may not move it any more, where they may not.
+    pub fn not_to_be_moved(&self, branch: Option<&Branch>, now: Instant) -> Option<RescheduleRefusal> {
+        let rules = branch.map(ChangeRules::of).unwrap_or_default();
+        rules.may_reschedule(self.status, self.own_moves(), self.starts_at(), now).err()
+    }
+
     /// Whether they may still move it, to a time that is free.
     pub fn may_be_moved(&self, branch: Option<&Branch>, now: Instant) -> bool {
-        let rules = branch.map(ChangeRules::of).unwrap_or_default();
-        rules.may_reschedule(self.status, self.own_moves(), self.starts_at(), now).is_ok()
+        self.not_to_be_moved(branch, now).is_none()
     }
 
     /// Whether they may still cancel it, however late.
