@@ -2,6 +2,7 @@
 
 use parlour_money::offers::Offer;
 use parlour_money::offers::rules::OfferType;
+use parlour_people::staff::StaffMember;
 use parlour_setup::branches::{Branch, BranchStatus};
 use parlour_setup::catalogue::Service;
 use parlour_tests::{Shop, TestSalon};
@@ -165,6 +166,8 @@ async fn a_person_may_be_wished_for_where_more_than_one_can_do_it() {
     // Only Meera gives massages: there is nothing to choose, and whoever cannot do it is not wished for.
     let page = parsed(&visitor.get(&href(&shop, &[&shop.massage], &shop.staffed, &wished)).await);
     assert!(values(&page, "input[name=person]").is_empty());
+    let told = text(&visitor.get(&href(&shop, &[&shop.massage], &shop.staffed, &wished)).await);
+    assert!(told.contains("Ravi does not do that at this branch."));
     assert!(!values(&page, "input[name=time]:not([disabled])").is_empty());
     // A wish made before anything else is kept.
     let page = parsed(&visitor.get(&format!("/book?person={ravi}")).await);
@@ -268,4 +271,27 @@ async fn an_offer_that_applies_changes_the_total_and_the_others_say_what_is_miss
     assert_eq!(hints.len(), 2, "{hints:?}");
     assert!(hints.iter().all(|hint| hint.contains(&format!("with {cut}"))), "{hints:?}");
     assert_eq!(seen(&[&shop.massage]).await.1, [""; 0], "offers are for the salon");
+}
+
+#[tokio::test]
+async fn what_nobody_at_the_branch_does_is_not_called_full() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    salon.put(&StaffMember { service_ids: vec![shop.cut.id.clone()], ..shop.meera.clone() }).await;
+    let reply = asha.get(&href(&shop, &[&shop.massage], &shop.staffed, "&date=2026-11-17")).await;
+    let page = parsed(&reply);
+    assert!(text(&reply).contains("Nobody at this branch does that."));
+    assert!(values(&page, "input[name=time]").is_empty() && values(&page, "a.day-off").is_empty());
+    assert!(!text(&reply).contains("Tell me when a time comes free"));
+}
+
+#[tokio::test]
+async fn whoever_waits_for_somebody_waits_for_them() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let off = format!("/api/schedule/staff/{}/days/2026-11-17", shop.ravi.id);
+    salon.manager().await.put(&off, serde_json::json!({ "off": true })).await.ok();
+    let wished = format!("&date=2026-11-17&person={}", shop.ravi.id);
+    let page = parsed(&asha.get(&href(&shop, &[&shop.cut], &shop.staffed, &wished)).await);
+    assert_eq!(values(&page, "#tell-me input[name=staffId]"), [shop.ravi.id.as_str()]);
 }

@@ -34,6 +34,8 @@ pub struct Bookable {
 pub struct Outlook {
     pub days_off: Vec<(IstDate, DayOff)>,
     pub people: Vec<Bookable>,
+    /// Whatever the day, nobody there does what is asked for, alone or in turns.
+    pub is_beyond_the_team: bool,
 }
 
 impl Outlook {
@@ -91,6 +93,7 @@ impl Availability<'_> {
         let teams = if matters == guessed { teams } else { self.teams_on(asked, days, &matters).await? };
 
         let ids = need.service_ids();
+        let is_beyond_the_team = teams.first().is_some_and(|team| !team.is_able(&branch.id, &ids));
         let need = Need { own: own.cloned(), ..need.by(asked.staff) };
         let now = self.0.clock.now();
         let why = |team: &Team| {
@@ -98,7 +101,8 @@ impl Availability<'_> {
             if day.is_closed {
                 return Some(DayOff::Closed);
             }
-            let is_full = matters.days && !is_free_on(&day, &team.people(&day), &team.rooms(), &need);
+            let is_full =
+                matters.days && !is_beyond_the_team && !is_free_on(&day, &team.people(&day), &team.rooms(), &need);
             is_full.then_some(DayOff::Full)
         };
         let bookable = |member: &Stored<StaffMember>| Bookable {
@@ -111,6 +115,7 @@ impl Availability<'_> {
         Ok(Outlook {
             days_off: days.iter().zip(&teams).filter_map(|(date, team)| Some((*date, why(team)?))).collect(),
             people: staff.into_iter().filter(|member| member.is_active).map(bookable).collect(),
+            is_beyond_the_team,
         })
     }
 

@@ -46,7 +46,9 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
     let open: Vec<&Branch> = branches.iter().copied().filter(|branch| branch.is_operational()).collect();
 
     choices.date = Some(date);
+    let asked_for = choices.services.len();
     keep_what_is_offered(&mut choices, &categories, &open);
+    let is_something_gone = choices.services.len() < asked_for;
     let (slots, outlook) = match (&choices.branch, open.as_slice()) {
         // The only branch need not be chosen.
         (None, [only]) => {
@@ -57,7 +59,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
     };
     let branch = open.iter().find(|branch| choices.branch.as_ref() == Some(&branch.id)).copied();
     // A person who cannot do it there is not wished for.
-    choices.person.take_if(|id| branch.is_some() && !outlook.able().any(|person| person.id == *id));
+    let cannot = choices.person.take_if(|id| branch.is_some() && !outlook.able().any(|person| person.id == *id));
     let slots = branch.map(|branch| as_requests_find(slots, branch, date, now)).unwrap_or_default();
     let shown = BookPage {
         words: &asked.words,
@@ -71,6 +73,8 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
         branch,
         slots: &slots,
         outlook: &outlook,
+        unable: cannot.as_ref().and_then(|id| outlook.name_of(id)),
+        is_something_gone,
         is_signed_in: signed_in.is_some(),
         is_changing: asked.query.split('&').any(|pair| pair == CHANGING),
     };
@@ -131,6 +135,10 @@ struct BookPage<'a> {
     branch: Option<&'a Branch>,
     slots: &'a [Slot],
     outlook: &'a Outlook,
+    /// The person who was wished for and cannot do it there.
+    unable: Option<&'a str>,
+    /// Whether some of the services asked for are not on offer, or of the other side of the house.
+    is_something_gone: bool,
     is_signed_in: bool,
     /// Whether the services are being chosen again.
     is_changing: bool,
@@ -201,12 +209,14 @@ fn render(shown: &BookPage<'_>) -> Markup {
 
 fn send(shown: &BookPage<'_>) -> Markup {
     let words = shown.words;
-    let (name, said) = match (shown.is_signed_in, shown.is_instant()) {
-        (false, _) => (words.sign_in_to_request(), words.said_requested()),
-        (true, false) => (words.request_booking(), words.said_requested()),
-        (true, true) => (words.book(), words.said_booked()),
+    let name = match (shown.is_signed_in, shown.is_instant()) {
+        (false, _) => words.sign_in_to_request(),
+        (true, false) => words.request_booking(),
+        (true, true) => words.book(),
     };
-    html! { button.button id="send" type="submit" data-part data-say=(said) { (name) } }
+    html! {
+        button.button id="send" type="submit" data-part data-say=(words.said_booked()) data-say-pending=(words.said_requested()) { (name) }
+    }
 }
 
 /// The choices so far, and their total.

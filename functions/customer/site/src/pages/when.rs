@@ -8,6 +8,7 @@ use parlour_booking::teams::{DayOff, Outlook};
 use parlour_pages::{Words, format};
 use parlour_setup::branches::Branch;
 use parlour_values::id::StaffId;
+use parlour_values::language::Language;
 use parlour_values::time::{IstDate, TimeOfDay};
 
 /// How many days are in sight at once.
@@ -57,7 +58,7 @@ pub fn days(when: &When<'_>) -> Markup {
             h2.legend id="days-title" { (words.day()) }
             input type="hidden" name="date" value=(when.date) data-as="bookingDate" data-state;
             @if first > today {
-                a.ghost.button.small data-swap href=((when.to)(first.minus_days(DAYS).max(today))) { (words.earlier_days()) }
+                a.ghost.button.small id="earlier-days" data-swap href=((when.to)(first.minus_days(DAYS).max(today))) { (words.earlier_days()) }
             }
             ol.day-strip {
                 @for date in in_sight(when.date, today) {
@@ -65,7 +66,7 @@ pub fn days(when: &When<'_>) -> Markup {
                 }
             }
             @if in_reach(first.plus_days(DAYS)) {
-                a.ghost.button.small data-swap href=((when.to)(first.plus_days(DAYS))) { (words.later_days()) }
+                a.ghost.button.small id="later-days" data-swap href=((when.to)(first.plus_days(DAYS))) { (words.later_days()) }
             }
             p.error id="date-error" hidden {}
         }
@@ -76,7 +77,7 @@ fn day(when: &When<'_>, date: IstDate) -> Markup {
     let words = when.words;
     let off = when.outlook.day_off(date);
     html! {
-        a class=(if off.is_some() { "day day-off" } else { "day" }) data-swap href=((when.to)(date))
+        a id=(format!("day-{date}")) class=(if off.is_some() { "day day-off" } else { "day" }) data-swap href=((when.to)(date))
             aria-current=[(date == when.date).then_some("date")] {
             span.day-week { (format::weekday(words, date)) } " "
             span.day-number { (date.day()) } " "
@@ -98,12 +99,15 @@ pub fn times(when: &When<'_>) -> Markup {
             p.error id="time-error" hidden {}
             @if when.branch.is_none() {
                 p.hint { (words.choose_branch_first()) }
+            } @else if when.outlook.is_beyond_the_team {
+                p.notice { (words.beyond_the_team()) }
             } @else if when.slots.iter().all(|slot| !slot.is_available()) {
                 p.notice { (nothing_free(when)) }
             } @else if let Some(lost) = when.wanted.filter(|_| when.time().is_none()) {
                 p.notice { (words.time_not_free(format::time(words, lost))) }
             }
-            @for (name, part) in parts_of_day(words, when.slots) {
+            @let slots = if when.outlook.is_beyond_the_team { &[] } else { when.slots };
+            @for (name, part) in parts_of_day(words, slots) {
                 @if part.iter().any(|slot| slot.reason != Some(Reason::Past)) {
                     p.part-of-day { (name) }
                     div.chips.time-chips { @for slot in &part { (time(when, slot)) } }
@@ -131,7 +135,9 @@ fn parts_of_day<'s>(words: &Words, slots: &'s [Slot]) -> [(String, Vec<&'s Slot>
         let hours = from * 60..to * 60;
         slots.iter().filter(|slot| hours.contains(&slot.time.start.minutes())).collect::<Vec<_>>()
     };
-    [(words.morning(), within(0, 12)), (words.afternoon(), within(12, 17)), (words.evening(), within(17, 24))]
+    // Times are called by them in Hindi, where the evening begins earlier.
+    let evening = if words.language == Language::Hindi { 16 } else { 17 };
+    [(words.morning(), within(0, 12)), (words.afternoon(), within(12, evening)), (words.evening(), within(evening, 24))]
 }
 
 fn time(when: &When<'_>, slot: &Slot) -> Markup {
@@ -141,6 +147,7 @@ fn time(when: &When<'_>, slot: &Slot) -> Markup {
     html! {
         div.chip {
             input id=(id) type="radio" name="time" value=(start) data-as="startTime" data-state data-still required
+                data-wrong=(when.words.time_is_gone())
                 checked[when.time() == Some(start)] disabled[!slot.is_available()]
                 aria-describedby=[told.as_ref().map(|_| format!("{id}-why"))];
             label for=(id) { (format::time(when.words, start)) }

@@ -25,6 +25,7 @@ pub fn services(shown: &BookPage<'_>) -> Markup {
         fieldset.step data-needs-one aria-describedby="services-error" {
             legend { (words.services()) }
             p.error id="services-error" hidden {}
+            @if shown.is_something_gone { p.notice { (words.said_not_on_offer()) } }
             input type="hidden" name="serviceType" data-chosen-side value=[side.map(ServiceType::as_str)];
             p.hint data-other-side hidden[side.is_none() || is_folded] { (words.one_side_only()) }
             // Folded, the list is what was chosen and the way to the rest.
@@ -117,7 +118,8 @@ pub fn person(shown: &BookPage<'_>) -> Markup {
     let able: Vec<&Bookable> = shown.outlook.able().collect();
     let is_asked = able.len() > 1 && !shown.choices.services.is_empty();
     html! {
-        div id="people" data-part hidden[!is_asked] {
+        div id="people" data-part hidden[!is_asked && shown.unable.is_none()] {
+            @if let Some(name) = shown.unable { p.notice { (words.cannot_do_that(name)) } }
             @if is_asked {
                 fieldset.step aria-describedby="person-error" {
                     legend { (words.person()) }

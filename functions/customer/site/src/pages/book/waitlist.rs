@@ -34,6 +34,7 @@ fn is_full(shown: &BookPage<'_>) -> bool {
         matches!(reason, Reason::OffShift | Reason::OnLeave | Reason::Blocked | Reason::Booked | Reason::NoRoom)
     };
     is_staffed
+        && !shown.outlook.is_beyond_the_team
         && !shown.choices.services.is_empty()
         && shown.slots.iter().all(|slot| !slot.is_available())
         && shown.slots.iter().any(|slot| slot.reason.is_some_and(is_taken))
@@ -47,13 +48,18 @@ fn dialog(shown: &BookPage<'_>) -> Markup {
         Input::new(name, label).kind("time").within("tell-me").required().wrong(words.span_of_times_wrong())
     };
     let fields = html! {
-        p { (format::near_day(words, shown.date, shown.today)) ". " (words.tell_me_explained()) }
+        p {
+            (format::near_day(words, shown.date, shown.today))
+            @if let Some(name) = choices.person.as_ref().and_then(|id| shown.outlook.name_of(id)) { ", " (words.wished_for(name)) }
+            ". " (words.tell_me_explained())
+        }
         @if let Some(branch) = &choices.branch { input type="hidden" name="branchId" value=(branch); }
         @if let Some(side) = shown.side() { input type="hidden" name="serviceType" value=(side); }
         @for (at, id) in choices.services.iter().enumerate() {
             input type="hidden" name=(format!("serviceIds.{at}")) value=(id);
         }
         input type="hidden" name="dates.0" value=(shown.date);
+        @if let Some(person) = &choices.person { input type="hidden" name="staffId" value=(person); }
         div.pair {
             (time("from", &from).value(opening.map(|opening| opening.start.to_string())))
             (time("to", &to).value(opening.map(|opening| opening.end.to_string())))
