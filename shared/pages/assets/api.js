@@ -24,7 +24,7 @@ export const signIn = (next) => location.assign(`/sign-in?next=${encodeURICompon
 
 /**
  * The `data` of the answer. `key` makes a repeated write harmless, `signal` calls the request off, `back` says where
- * the sign-in leads afterwards, `read` reads an answer that is a file.
+ * the sign-in leads afterwards, `read` reads an answer that is a file or leads to one.
  */
 export async function api(method, path, body, { key, signal, back = here, read } = {}) {
   const headers = { accept: 'application/json' };
@@ -38,8 +38,9 @@ export async function api(method, path, body, { key, signal, back = here, read }
       headers,
       body: isFile ? body : body && JSON.stringify(body),
       signal: signal ?? AbortSignal.timeout(30000),
+      redirect: read ? 'manual' : 'follow',
     });
-    if (response.ok && read) return await read(response);
+    if (read && (response.ok || response.type === 'opaqueredirect')) return await read(response);
     answer = await response.json().catch(orNothing);
   } catch (error) {
     throw error.name === 'AbortError' ? error : new Refused(0, { message: told.offline });

@@ -106,16 +106,19 @@ document.addEventListener('click', async ({ target }) => {
 
 // ---- Campaign: the first touch counts, for the whole visit.
 
+/** As the API takes it: an address may hold anything. */
+const oneLine = (text, most) => text.replace(/\p{C}+/gu, ' ').trim().slice(0, most);
+
 function rememberCampaign() {
   if (session.get('campaign')) return;
   const query = new URLSearchParams(location.search);
   const touch = {};
   for (const name of ['source', 'medium', 'campaign', 'content', 'term']) {
     const value = query.get(`utm_${name}`);
-    if (value) touch[`utm${name[0].toUpperCase()}${name.slice(1)}`] = value.slice(0, 120);
+    if (value) touch[`utm${name[0].toUpperCase()}${name.slice(1)}`] = oneLine(value, 120);
   }
   const source = query.get('source');
-  if (source) touch.source = source.slice(0, 40);
+  if (source) touch.source = oneLine(source, 40);
   if (Object.keys(touch).length > 0) session.set('campaign', touch);
 }
 

@@ -189,11 +189,10 @@ export function leadToMarked(form) {
   for (const part of isTicked(first) ? [first, place] : [place, first]) part.scrollIntoView({ block: 'nearest' });
 }
 
-/** `details` of a refusal at the fields they name: whether there were any, and what names none, as the API says it. */
+/** `details` of a refusal at the fields they name: what is said there, and what names none, as the API says it. */
 export function showDetails(form, { code, details }) {
   const all = controls(form);
-  const rest = [];
-  let isMarked = false;
+  const [marked, rest] = [[], []];
   for (const [path, messages] of Object.entries(details)) {
     if (!Array.isArray(messages) || typeof messages[0] !== 'string') continue;
     // What is in the way is named by the message; its ids are for programs.
@@ -201,8 +200,8 @@ export function showDetails(form, { code, details }) {
     const text = messages.join(', ');
     const own = (control) => control.dataset[code === 'CONFLICT' ? 'taken' : 'wrong'] ?? told.wrong ?? text;
     const control = all.find((one) => sentAs(one) === path) ?? all.find((one) => path.startsWith(`${sentAs(one)}.`));
-    if (control && showError(control, own(control))) isMarked = true;
+    if (control && showError(control, own(control))) marked.push(errorPlace(control).textContent);
     else if (!told.wrong) rest.push(worded(form, `${nameIn(form, path)} ${text}`));
   }
-  return { isMarked, rest };
+  return { marked, rest };
 }

@@ -198,7 +198,8 @@ const flash = (message) => {
 
 function succeed(form, body, data) {
   const { then, done, keep } = form.dataset;
-  const message = form.dataset.say ?? form.querySelector('button[data-say]')?.dataset.say;
+  const button = form.querySelector('button[data-say]')?.dataset;
+  const message = form.dataset.say ?? ((data.status === 'pending' && button?.sayPending) || button?.say);
   if (form.dataset.call === 'POST /api/auth/sign-out') endVisit();
   else session.drop(draftKey(form));
   form.querySelector('.unsaved')?.remove();
@@ -248,15 +249,19 @@ function refuse(form, error) {
     say(error.message, { bad: true });
     return;
   }
-  const { isMarked, rest } = showDetails(form, error);
+  const { marked, rest } = showDetails(form, error);
   const slots = error.details.alternatives;
   const extra = Array.isArray(slots)
     ? [alternatives(slots, (time) => take(form, time), (time) => timeIn(form, time))]
     : [];
-  const sentence = isMarked && told.refused ? told.fields : sentenceOf(error);
-  say([sentence, ...rest].join(' '), { bad: true, extra });
+  const isOld = isStateful(form);
+  const sentence = marked.length > 0 && told.refused ? told.fields : sentenceOf(error);
+  // What is wrong may go with the part that is swapped: then it is said here. Nor is anything to be looked for that is not marked.
+  const isNamed = isOld || (marked.length === 0 && error.code === 'VALIDATION_ERROR');
+  const named = isNamed ? [...marked, ...rest] : [];
+  say((named.length > 0 ? named : [sentence, ...rest]).join(' '), { bad: true, extra });
   leadToMarked(form);
-  if (extra.length > 0 && isStateful(form)) refresh(stateOf(form));
+  if (isOld) refresh(stateOf(form));
   form.dispatchEvent(new CustomEvent('refused', { bubbles: true, detail: error }));
 }
 

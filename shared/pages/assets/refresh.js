@@ -19,6 +19,13 @@ const released = () =>
     return setTimeout(resolve, LONGEST_PRESS);
   });
 
+/** Whoever is not signed in any more was led to the sign-in, which leads back to the address. */
+function refused(response) {
+  if (response?.redirected) location.assign(response.url);
+  else if (response) say(response.status === 429 ? told.slow : told.broken, { bad: true });
+  else say(told.offline, { bad: true });
+}
+
 export async function refresh(address, push = false) {
   asking?.abort();
   asking = new AbortController();
@@ -28,21 +35,23 @@ export async function refresh(address, push = false) {
   for (const part of parts) part.setAttribute('aria-busy', 'true');
   let fresh;
   try {
-    fresh = await page(address, { signal });
+    fresh = await page(address, { signal, refused });
   } catch {
     // Somebody asked for another page meanwhile.
     return;
   }
   if (!fresh) {
     for (const part of parts) part.removeAttribute('aria-busy');
-    say(told.offline, { bad: true });
     return;
   }
   await released();
   if (signal.aborted) return;
-  const focused = document.activeElement?.id;
+  const { id: focused, dataset } = document.activeElement ?? {};
   for (const part of parts) swap(part, fresh.getElementById(part.id));
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (!focused) return;
+  // The way to other days may be gone with them.
+  const same = document.getElementById(focused) ?? (dataset.swap === undefined ? null : document.querySelector('.day[aria-current]'));
+  same?.focus({ preventScroll: true });
 }
 
 /** What has not changed stays. What was picked stays picked, where it can still be had. */

@@ -20,15 +20,20 @@ export function make(tag, properties, ...children) {
 }
 export const parsed = (text) => new DOMParser().parseFromString(text, 'text/html');
 
-/** The page at an address, or nothing where it cannot be had. Calling it off by `signal` throws the `AbortError`. */
-export async function page(address, { signal, cache } = {}) {
+/**
+ * The page at an address, or nothing where it cannot be had: `refused` gets the answer that is another, nothing without a
+ * network. Calling it off by `signal` throws the `AbortError`.
+ */
+export async function page(address, { signal, cache, refused } = {}) {
+  let response;
   try {
-    const response = await fetch(address, { headers: { accept: 'text/html' }, signal, cache });
-    return response.ok && !response.redirected ? parsed(await response.text()) : null;
+    response = await fetch(address, { headers: { accept: 'text/html' }, signal, cache });
+    if (response.ok && !response.redirected) return parsed(await response.text());
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    return null;
   }
+  refused?.(response);
+  return null;
 }
 
 /** Runs the work once nobody has asked for it again for a while. */

@@ -44,6 +44,12 @@ pub static SCRIPT: LazyLock<Scripts> = LazyLock::new(|| {
 /// Turning pushes on and off.
 pub static PUSH: LazyLock<Scripts> =
     LazyLock::new(|| Scripts::new(&[&SCRIPT], &[("push", include_str!("../assets/push.js"))]));
+/// A file that a script has in its hands.
+pub static SAVE: LazyLock<Scripts> =
+    LazyLock::new(|| Scripts::new(&[&SCRIPT], &[("save", include_str!("../assets/save.js"))]));
+/// Links to files of the API (`data-file`).
+pub static FILES: LazyLock<Scripts> =
+    LazyLock::new(|| Scripts::new(&[&SCRIPT, &SAVE], &[("files", include_str!("../assets/files.js"))]));
 pub static DOCS_STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::style("docs", include_bytes!("../assets/docs.css")));
 /// Which links a browser may fetch ahead.
 pub static SPECULATION: LazyLock<Asset> = LazyLock::new(|| {
@@ -189,7 +195,8 @@ pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Re
 /// The file of this name, among those of an app's own too. A name that is not of today's content is not there: it was
 /// another file.
 pub fn find<'a>(name: &str, headers: &HeaderMap, own: impl Iterator<Item = &'a Asset>) -> Result<Response, Refusal> {
-    let shared = [&*STYLE, &*SPECULATION, &*DOCS_STYLE].into_iter().chain(SCRIPT.assets()).chain(PUSH.assets());
+    let scripts = [&SCRIPT, &PUSH, &SAVE, &FILES].into_iter().flat_map(|scripts| scripts.assets());
+    let shared = [&*STYLE, &*SPECULATION, &*DOCS_STYLE].into_iter().chain(scripts);
     if let Some(asset) = shared.chain(own).find(|asset| asset.name == name) {
         return Ok(asset.answer(headers));
     }

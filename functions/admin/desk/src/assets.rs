@@ -111,9 +111,6 @@ pub static MESSAGES: LazyLock<Scripts> = LazyLock::new(|| of_page("messages", in
 /// Choosing a picture: it is uploaded, and its address goes into the field.
 pub static PICTURES: LazyLock<Scripts> =
     LazyLock::new(|| Scripts::new(&[&shared::SCRIPT], &[("pictures", include_str!("../assets/pictures.js"))]));
-/// A file that a script has made.
-static SAVE: LazyLock<Scripts> =
-    LazyLock::new(|| Scripts::new(&[&shared::SCRIPT], &[("save", include_str!("../assets/save.js"))]));
 /// A sheet that is read, checked and sent.
 pub static IMPORT: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [
@@ -121,11 +118,12 @@ pub static IMPORT: LazyLock<Scripts> = LazyLock::new(|| {
         ("cells", include_str!("../assets/import/cells.js")),
         ("import", include_str!("../assets/import/import.js")),
     ];
-    Scripts::new(&[&shared::SCRIPT, &SAVE], &files)
+    Scripts::new(&[&shared::SCRIPT, &shared::SAVE], &files)
 });
 /// Everything of one kind, as a file.
-pub static EXPORTS: LazyLock<Scripts> =
-    LazyLock::new(|| Scripts::new(&[&shared::SCRIPT, &SAVE], &[("exports", include_str!("../assets/exports.js"))]));
+pub static EXPORTS: LazyLock<Scripts> = LazyLock::new(|| {
+    Scripts::new(&[&shared::SCRIPT, &shared::SAVE], &[("exports", include_str!("../assets/exports.js"))])
+});
 /// Lists that are put in order by hand.
 pub static ORDER: LazyLock<Scripts> = LazyLock::new(|| of_page("order", include_str!("../assets/order.js")));
 
@@ -141,7 +139,7 @@ fn at_counter(stem: &'static str, text: &str) -> Scripts {
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
     let scripts = [
         &SCRIPT, &TOOLS, &ASK, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &SALE, &DRAWER,
-        &SETUP, &ROWS, &PICTURES, &ORDER, &MESSAGES, &SAVE, &IMPORT, &EXPORTS,
+        &SETUP, &ROWS, &PICTURES, &ORDER, &MESSAGES, &IMPORT, &EXPORTS,
     ];
     let own = [&*STYLE, &*COUNTER_STYLE].into_iter().chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)

@@ -7,6 +7,7 @@ use parlour_booking::bookings::Booking;
 use parlour_booking::links::{LinkAction, LinkError, LinkStatus, LinkView, Linked, Links};
 use parlour_booking::waitlist::TimeOffer;
 use parlour_http::{Given, Refusal};
+use parlour_pages::assets::FILES;
 use parlour_pages::parts::{Form, Tone, badge, facts, icon, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
@@ -90,7 +91,8 @@ impl LinkPage<'_> {
                     a.ghost.button.no-prefetch href=(format!("{}/calendar.ics", self.api)) download { (icon("calendar")) (words.add_to_calendar()) }
                 }
                 @if self.can(LinkAction::Invoice) {
-                    a.ghost.button.no-prefetch href=(format!("{}/invoice/pdf", self.api)) { (words.invoice()) }
+                    a.ghost.button.no-prefetch href=(format!("{}/invoice/pdf", self.api)) data-file data-gone=(words.invoice_not_yet()) { (words.invoice()) }
+                    (FILES.run())
                 }
             }
             p.fine { (words.link_keep()) }

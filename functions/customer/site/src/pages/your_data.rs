@@ -1,6 +1,7 @@
 //! Actions on what is held of oneself: the same part on `/profile` and on `/privacy`.
 
 use maud::{Markup, html};
+use parlour_pages::assets::FILES;
 use parlour_pages::parts::{Form, submit};
 use parlour_pages::{Asked, format};
 use parlour_people::customers::ErasureView;
@@ -12,7 +13,8 @@ pub fn your_data(asked: &Asked, erasure: Option<&ErasureView>) -> Markup {
         section id="your-data" aria-labelledby="your-data-title" {
             h2 id="your-data-title" { (words.your_data()) }
             p.quiet { (words.your_data_about()) }
-            p.actions { a.ghost.button href="/api/profile/export" download { (words.your_data_download()) } }
+            p.actions { a.ghost.button href="/api/profile/export" download data-file { (words.your_data_download()) } }
+            (FILES.run())
             h3.small-title { (words.erase_title()) }
             @match erasure {
                 Some(erasure) => {
