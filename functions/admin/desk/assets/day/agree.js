@@ -1,6 +1,5 @@
 // Forms that give somebody's time away are tried before they are sent: what is unusual about it has to be agreed to.
 
-import { signIn } from '/assets/api.js';
 import { bodyOf, isComplete } from '/assets/fields.js';
 import { keptAt, send } from '/assets/forms.js';
 import { clock, hush, minutesOf, say, told } from '/assets/ui.js';
@@ -55,10 +54,11 @@ async function triedAloud(...call) {
 export async function isAgreed(form) {
   if (!TRIED.includes(form.id) || !isComplete(form)) return true;
   const [method, path] = form.dataset.call.split(' ');
-  const { warnings, forced, isOver } = await triedAloud(method, path, bodyOf(form)).catch((error) => {
-    if (error.isSignedOut) signIn(keptAt(form));
-    return { warnings: [], isOver: error.isSignedOut };
-  });
+  const back = () => keptAt(form);
+  const { warnings, forced, isOver } = await triedAloud(method, path, bodyOf(form), back).catch((error) => ({
+    warnings: [],
+    isOver: error.isSignedOut,
+  }));
   if (isOver) return false;
   if (warnings.length === 0) return true;
   const title = form.querySelector('[type=submit]').textContent;

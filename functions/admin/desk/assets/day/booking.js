@@ -21,9 +21,12 @@ export function tell(error) {
 
 export const isFresh = async (...all) => (await freshOf(...all)) !== null;
 
-/** The booking, if it is as it was shown; else nothing is sent, and what somebody else changed since is said. */
-export async function freshOf(id, updated, name) {
-  const { booking } = await api('GET', bookingPath(id));
+/**
+ * The booking, if it is as it was shown; else nothing is sent, and what somebody else changed since is said. `back` says where a
+ * sign-in leads afterwards.
+ */
+export async function freshOf(id, updated, name, back) {
+  const { booking } = await api('GET', bookingPath(id), undefined, { back });
   if (Date.parse(booking.updatedAt) === Number(updated)) return booking;
   const staff = booking.services[0]?.staffId;
   const person = staff && grid() && nameOfPerson(staff);

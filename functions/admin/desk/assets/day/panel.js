@@ -1,7 +1,7 @@
 // A booking's panel, on its own page and in a dialog over the board, as the walk-in form is. What the panel's forms
 // send is sent only if it still shows the booking as it is.
 
-import { api, signIn } from '/assets/api.js';
+import { api } from '/assets/api.js';
 import { keptAt } from '/assets/forms.js';
 import { make, page, said, say, told } from '/assets/ui.js';
 import { isAgreed, sendIfThere, whileHeld } from './agree.js';
@@ -121,12 +121,11 @@ const closeOwnDialog = (form) => form.closest('dialog:not(#sheet)')?.close();
 
 async function sendIfFresh(form, { booking, updated, customer }) {
   try {
-    if (await isFresh(booking, updated, customer)) {
+    if (await isFresh(booking, updated, customer, () => keptAt(form))) {
       if (await isAgreed(form)) await sendIfThere(form);
       return;
     }
   } catch (error) {
-    if (error.isSignedOut) signIn(keptAt(form));
     tell(error);
     return;
   }

@@ -3,9 +3,9 @@
 import { api } from '/assets/api.js';
 import { make } from '/assets/ui.js';
 
-/** What it would warn of; nothing is written. */
-export async function warningsOf(method, path, body) {
-  const { warnings } = await api(method, `${path}?dryRun=true`, body);
+/** What it would warn of; nothing is written. `back` says where a sign-in leads afterwards. */
+export async function warningsOf(method, path, body, back) {
+  const { warnings } = await api(method, `${path}?dryRun=true`, body, { back });
   return Array.isArray(warnings) ? warnings : [];
 }
 
@@ -13,13 +13,13 @@ export async function warningsOf(method, path, body) {
  * What it would warn of, and whether only `force` would do it: that is a manager's to say, whoever lacks the skill.
  * Others are told to ask one.
  */
-export async function tried(method, path, body) {
+export async function tried(method, path, body, back) {
   try {
-    return { warnings: await warningsOf(method, path, body), forced: {} };
+    return { warnings: await warningsOf(method, path, body, back), forced: {} };
   } catch (error) {
     if (error.status !== 422 || !document.querySelector('[data-manager]')) throw error;
     const forced = { force: true };
-    const insisted = warningsOf(method, path, { ...body, ...forced });
+    const insisted = warningsOf(method, path, { ...body, ...forced }, back);
     const warnings = await insisted.catch(() => {
       throw error;
     });
