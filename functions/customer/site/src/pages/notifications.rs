@@ -6,11 +6,14 @@ use parlour_http::{Given, Query};
 use parlour_pages::assets::PUSH;
 use parlour_pages::parts::{Form, PagesBy, empty, needs_script, pager, submit};
 use parlour_pages::pictures::{self, Motif};
-use parlour_pages::{Asked, Page, PageAnswer, Words, format, paths};
+use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::Caller;
 use parlour_platform::notifications::{FeedAnswer, NotificationView, Notifications};
 use parlour_storage::paging::{FeedPage, Meta};
 use parlour_storage::salon::Salon;
+
+/// Where what a customer is told of can be seen.
+const OWN_PAGES: [&str; 6] = ["/bookings", "/membership", "/waitlist", "/gems", "/book", "/profile"];
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -58,14 +61,14 @@ fn pushes(words: &Words) -> Markup {
 fn entry(asked: &Asked, notification: &NotificationView) -> Markup {
     let words = &asked.words;
     let is_new = notification.read_at.is_none();
+    let page = notification.kind.page(notification.booking_id.as_ref());
+    // Who works here is told of things that only the desk has pages for.
+    let is_here = OWN_PAGES.iter().any(|own| page.starts_with(own));
     html! {
         li.feed-item.unread[is_new] {
             div {
                 p.feed-title {
-                    @match &notification.booking_id {
-                        Some(id) => a.cover href=(paths::booking(id)) { (notification.title) },
-                        None => (notification.title),
-                    }
+                    @if is_here { a.cover href=(page) { (notification.title) } } @else { (notification.title) }
                     @if is_new { " " span.new { (words.new_mark()) } }
                 }
                 p { (notification.body) }

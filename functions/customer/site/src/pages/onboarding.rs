@@ -46,6 +46,7 @@ fn render(asked: &Asked, name: &str, next: &str) -> Markup {
             (consents(words, GivenConsents { reminders: true, alerts: true, ..GivenConsents::default() }))
         }
         input type="hidden" name="preferredLanguage" value=(words.language.tag());
+        p.fine { (words.finish_agrees()) " " a href="/privacy" { (words.privacy_more()) } }
         div.actions { (submit(&words.finish())) }
     };
     html! {
