@@ -39,11 +39,8 @@ const NOT_LEFT: &[(&str, &str)] = &[
     ("mark", BACKGROUND),
     ("months", "is made by an update, which names no kind"),
     ("noshow_mark", BACKGROUND),
-    ("notification", BACKGROUND),
     ("pin_tries", "is written by wrong PINs"),
-    ("sent", BACKGROUND),
     ("token", DELETED),
-    ("unread", BACKGROUND),
 ];
 
 const DELETED: &str = "is deleted again by a later call";

@@ -113,7 +113,7 @@ async fn whatever_is_delivered_five_times_out_of_order_and_side_by_side_happens_
     let (asha, desk) = busy_day(&once).await;
     let items = once.outbox().await;
     let tasks: BTreeSet<&str> = items.iter().map(|item| item.task.name()).collect();
-    assert_eq!(tasks.len(), 7, "{tasks:?}: something of every kind");
+    assert_eq!(tasks.len(), 8, "{tasks:?}: something of every kind");
     // Two days on, all of it is due.
     once.set_clock("2026-11-20T10:00:00+05:30");
     let entries = items.clone();

@@ -120,7 +120,7 @@ async fn a_booking_that_can_no_longer_be_moved_says_why() {
     let ahead = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
     salon.put(&Booking { reschedule_count: 2, ..ahead.clone() }).await;
     // In an hour and a half.
-    let soon = salon.booked(&shop, &user, "2026-11-16", "13:30", BookingStatus::Confirmed).await;
+    let soon = salon.booked(&shop, &user, "2026-11-16", "11:30", BookingStatus::Confirmed).await;
     for (booking, why) in [(ahead, "moved as often as it may be"), (soon, "too late to move this booking")] {
         let page = text(&asha.get(&format!("/bookings/{}", booking.id)).await);
         assert!(page.contains(why), "{why}");

@@ -2,7 +2,7 @@
 
 use super::Booking;
 use super::status::BookingStatus;
-use crate::freed::{self, Freed};
+use crate::freed::Freed;
 use crate::slots::day::has_begun;
 use crate::slots::ledger::{Busy, DayLedger, LedgerOwner};
 use crate::slots::need::{Need, held_of_person, held_of_room};
@@ -253,14 +253,15 @@ impl VisitTime {
         self.days.end(booking, now);
     }
 
-    /// The time that a visit that is over now has not used.
-    pub async fn freed(salon: &Salon, booking: &Booking, now: Instant) -> Result<Vec<Freed>, TableError> {
+    /// The time that a visit that is over now has not used, at its own branch: every visit ends, most of them a little early, and
+    /// telling the other branches of its people each time would make each completion dearer.
+    pub fn freed(&self, booking: &Booking, now: Instant) -> Option<Freed> {
         let is_today = booking.date == now.ist_date();
         let left = booking.services.iter().zip(booking.times()).filter_map(|(service, time)| {
             let from = if is_today { time.start.max(now.ist_time()) } else { time.start };
-            Some((service.staff_id.as_ref()?, from)).filter(|_| from < time.end)
+            (service.staff_id.is_some() && from < time.end).then_some(from)
         });
-        freed::of_parts(salon, &booking.branch_id, booking.date, &left.collect::<Vec<_>>(), now).await
+        Freed::on((&booking.branch_id, self.policy), booking.date, Some(left.min()?), now)
     }
 
     /// The visit is still to come or still going on: takes its time again, and says where that is somebody else's now, or,

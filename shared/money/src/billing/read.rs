@@ -7,7 +7,7 @@ use super::{Billing, BillingError, DayTakingsRequest, SendInvoiceRequest};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceView, Invoices};
 use crate::summaries::{DaySummary, Summaries};
 use parlour_people::auth::{Caller, User};
-use parlour_people::customers::{OpenChannels, Profile};
+use parlour_people::customers::{OpenChannels, Profile, ways};
 use parlour_settings::App;
 use parlour_setup::branches::Branches;
 use parlour_setup::messages::{MessageForm, MessageKind, MessageTemplates};
@@ -83,7 +83,7 @@ impl Billing<'_> {
         let (user, profile) = (found.take::<User>(&user)?, found.take::<Profile>(&profile)?);
         let Some(user) = user else { return Ok(false) };
         let (open, profile) = (OpenChannels::of(self.0), profile.as_deref());
-        let wanted = by.map_or_else(|| open.ways(profile), |channel| vec![channel]);
+        let wanted = by.map_or_else(|| ways(profile), |channel| vec![channel]);
         let is_by_phone = |channel: &MessageChannel| *channel != MessageChannel::Email && open.includes(*channel);
         let template = match wanted.iter().any(is_by_phone) {
             true => {

@@ -201,7 +201,7 @@ impl Checkout<'_> {
             });
         }
         facts.time.end(&facts.booking, act.at);
-        freed::tell(&mut transaction, VisitTime::freed(salon, &facts.booking, act.at).await?, act.at);
+        freed::tell(&mut transaction, facts.time.freed(&facts.booking, act.at), act.at);
         facts.time.write(&mut transaction);
         booking.completed_at = Some(act.at);
         booking.paid = Some(invoice.total);
@@ -483,7 +483,7 @@ fn billed_services(bill: &Bill, booked: &[BookedService]) -> Vec<BookedService> 
 }
 
 fn follow_up(transaction: &mut Transaction<'_>, act: &Act, booking: &BookingId) {
-    let review = Task::PostServiceFollowup { booking_id: booking.clone(), completed_at: Some(act.at) };
+    let review = Task::PostServiceFollowup { booking_id: booking.clone(), completed: Some(act.at.into()) };
     transaction.enqueue(OutboxMessage::new(review, act.at.plus(TimeDelta::hours(24))));
     let invoice = Task::InvoicePdf { booking_id: Some(booking.clone()), invoice_id: None, again: None, channel: None };
     transaction.enqueue(OutboxMessage::new(invoice, act.at));

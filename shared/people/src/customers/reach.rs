@@ -25,21 +25,6 @@ impl OpenChannels {
         self.0.contains(&channel)
     }
 
-    /// The channels that are tried for somebody, in this order. Mail stands in where none of those they named can be used:
-    /// it is not open, they have no phone, or WhatsApp is no longer agreed to.
-    pub fn ways(&self, profile: Option<&Profile>) -> Vec<MessageChannel> {
-        let mut ways = ways(profile);
-        let has_phone = profile.is_some_and(|profile| profile.phone.is_some());
-        let can_be_used = |channel: &MessageChannel| match channel {
-            MessageChannel::Email => true,
-            MessageChannel::Whatsapp | MessageChannel::Sms => self.includes(*channel) && has_phone,
-        };
-        if !ways.iter().any(can_be_used) {
-            ways.push(MessageChannel::Email);
-        }
-        ways
-    }
-
     /// Whether somebody can receive such a message about their own visits by this channel.
     pub fn can_receive(
         &self,
@@ -65,13 +50,14 @@ pub fn is_reached_by(channel: MessageChannel, user: &User, profile: Option<&Prof
 }
 
 /// The channels that somebody wants, in this order. Whoever has chosen, by an order of their own or by agreeing to
-/// WhatsApp, is reached in their order. Everybody else gets the mail that they always got, and a text message only where no
-/// mail reaches them.
+/// WhatsApp, is reached in their order; by mail, where they no longer agree to the only one that they named. Everybody else gets
+/// the mail that they always got, and a text message only where no mail reaches them.
 pub fn ways(profile: Option<&Profile>) -> Vec<MessageChannel> {
     match profile {
         Some(profile) if profile.whatsapp_consent || profile.channels.is_some() => {
             let agreed = |channel: &MessageChannel| *channel != MessageChannel::Whatsapp || profile.whatsapp_consent;
-            profile.channel_order().iter().copied().filter(agreed).collect()
+            let wanted: Vec<MessageChannel> = profile.channel_order().iter().copied().filter(agreed).collect();
+            if wanted.is_empty() { vec![MessageChannel::Email] } else { wanted }
         }
         Some(_) | None => vec![MessageChannel::Email, MessageChannel::Sms],
     }
@@ -110,7 +96,7 @@ mod tests {
         let usable = |open: &[MessageChannel], user: &User, profile: Option<&Profile>| -> Vec<MessageChannel> {
             let (open, form) =
                 (OpenChannels(open.to_vec()), MessageForm { template: Some(&template), has_document: false });
-            open.ways(profile).into_iter().filter(|channel| open.can_receive(user, profile, *channel, form)).collect()
+            ways(profile).into_iter().filter(|channel| open.can_receive(user, profile, *channel, form)).collect()
         };
         let all = MessageChannel::ALL;
         assert_eq!(usable(all, &signed_in, Some(&agreed)), [Whatsapp, Sms, Email]);
@@ -143,16 +129,11 @@ mod tests {
     }
 
     #[test]
-    fn where_none_of_the_channels_they_named_can_be_used_mail_stands_in() {
+    fn mail_stands_in_where_the_only_channel_they_named_is_no_longer_agreed_to() {
         use MessageChannel::{Email, Sms, Whatsapp};
-        let reached = |open: &[MessageChannel], profile: &Profile| OpenChannels(open.to_vec()).ways(Some(profile));
-        let with_phone = |profile: Profile| Profile { phone: "9876543210".parse().ok(), ..profile };
-        let all = MessageChannel::ALL;
-        assert_eq!(reached(all, &with_phone(profile(false, &["whatsapp"]))), [Email]);
-        assert_eq!(reached(all, &with_phone(profile(true, &["whatsapp"]))), [Whatsapp]);
-        assert_eq!(reached(all, &with_phone(profile(false, &["whatsapp", "sms"]))), [Sms]);
-        assert_eq!(reached(all, &profile(false, &["sms"])), [Sms, Email], "without a phone");
-        assert_eq!(reached(&[Email, Whatsapp], &with_phone(profile(false, &["sms"]))), [Sms, Email]);
+        assert_eq!(ways(Some(&profile(false, &["whatsapp"]))), [Email]);
+        assert_eq!(ways(Some(&profile(true, &["whatsapp"]))), [Whatsapp]);
+        assert_eq!(ways(Some(&profile(false, &["sms"]))), [Sms], "as they want it, whether it is open or not");
     }
 
     #[test]

@@ -94,8 +94,8 @@ pub async fn deliver(salon: &Salon, message: &OutboxMessage) -> Result<Value, Jo
     let run = Run::begin(salon, message.task.name());
     salon.outbound.metrics.job_lateness(message.task.name(), run.now().since(message.due));
     let result = match &message.task {
-        Task::PostServiceFollowup { booking_id, completed_at } => {
-            post_service_followup::run(&run, booking_id, *completed_at).await
+        Task::PostServiceFollowup { booking_id, completed } => {
+            post_service_followup::run(&run, booking_id, *completed).await
         }
         Task::StaleBookingAlert { booking_id, since, starts_at } => {
             stale_booking_alert::run(&run, booking_id, *since, *starts_at).await

@@ -12,15 +12,15 @@ use parlour_setup::names::TranslatedNames;
 use parlour_storage::outbox::{OutboxMessage, Task};
 use parlour_storage::table::keys;
 use parlour_values::id::BookingId;
-use parlour_values::time::Instant;
+use parlour_values::time::UnixSecond;
 
 /// A follow-up of a completion that was undone since is stale: the completion after it has its own.
-fn is_due(booking: &Booking, follows: Option<Instant>) -> bool {
+fn is_due(booking: &Booking, follows: Option<UnixSecond>) -> bool {
     booking.status == BookingStatus::Completed
-        && follows.is_none_or(|completed| booking.completed_at == Some(completed))
+        && follows.is_none_or(|completed| booking.completed_at.map(UnixSecond::from) == Some(completed))
 }
 
-pub async fn run(run: &Run<'_>, id: &BookingId, follows: Option<Instant>) -> Result<Value, JobError> {
+pub async fn run(run: &Run<'_>, id: &BookingId, follows: Option<UnixSecond>) -> Result<Value, JobError> {
     let sent = match run.salon.table.get::<Booking>(&keys::booking(id)).await? {
         Some(booking) if is_due(&booking, follows) => ask(run, &booking).await? == NoticeOutcome::Sent,
         Some(_) | None => false,
@@ -42,7 +42,10 @@ async fn ask(run: &Run<'_>, booking: &Booking) -> Result<NoticeOutcome, JobError
     }
     let names = TranslatedNames::read(run.salon, recipient.language()).await?;
     let notice = Notice::Booking(BookingNotice::ReviewRequest, booking_facts(booking, &names));
-    let again = Task::PostServiceFollowup { booking_id: booking.id.clone(), completed_at: booking.completed_at };
+    let again = Task::PostServiceFollowup {
+        booking_id: booking.id.clone(),
+        completed: booking.completed_at.map(UnixSecond::from),
+    };
     let notice = OutgoingNotice::new(recipient, notice, booking.id.as_str(), Channels::Email)
         .of_booking(&booking.id)
         .from_branch(&booking.branch_id)

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::job::Job;
 use parlour_storage::outbox::Task;
 use parlour_values::id::{BookingId, InvoiceId, MembershipId};
-use parlour_values::time::Instant;
+use parlour_values::time::{Instant, UnixSecond};
 
 /// Longer than any identifier, shorter than the longest key the table takes.
 const LONGEST_ID: usize = 256;
@@ -16,7 +16,8 @@ pub(super) fn task(job: Job, body: &Value) -> Option<Task> {
     let booking_id = || text(body, "bookingId").map(BookingId::from);
     match job {
         Job::PostServiceFollowup => {
-            Some(Task::PostServiceFollowup { booking_id: booking_id()?, completed_at: moment(body, "completedAt") })
+            let completed = moment(body, "completedAt").map(UnixSecond::from);
+            Some(Task::PostServiceFollowup { booking_id: booking_id()?, completed })
         }
         Job::StaleBookingAlert => Some(Task::StaleBookingAlert {
             booking_id: booking_id()?,

@@ -5,7 +5,7 @@ use super::delivery_log::PhoneTry;
 use super::hold::{Holds, TemplateName};
 use super::spoken::{Speaker, Spoken, spoken};
 use super::{ChannelState, DeliveryLog, Notifications, OutgoingNotice};
-use parlour_people::customers::{OpenChannels, is_reached_by};
+use parlour_people::customers::{is_reached_by, ways};
 use parlour_senders::templates::Texts;
 use parlour_senders::{
     AcceptedMessage, Attachment, Channel, PhoneError, PhoneRefusal, Remedy, SendError, SmsMessage, WhatsAppContent,
@@ -105,7 +105,7 @@ impl Notifications<'_> {
         let (mut by_mail, mut held) = (Ok(ChannelState::Nowhere), None);
         let mut ready = None;
         let profile = notice.recipient.profile.as_ref();
-        let ways = notice.only.map_or_else(|| OpenChannels::of(self.0).ways(profile), |only| vec![only]);
+        let ways = notice.only.map_or_else(|| ways(profile), |only| vec![only]);
         for channel in ways.into_iter().filter(|channel| !DeliveryLog::has_failed(before, *channel)) {
             if channel == MessageChannel::Email {
                 // The mail says how things stand; as the second try of something that is over it is late all the same.

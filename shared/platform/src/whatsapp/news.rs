@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
 use super::WhatsApp;
-use super::progress::{StillSending, Told, is_new};
+use super::progress::{StatusNews, StillSending, is_new};
 use super::update::WhatsAppUpdate;
 use crate::notifications::{Notifications, NotifyError, TemplateName};
 use parlour_senders::{PhoneRefusal, Remedy};
@@ -72,7 +72,8 @@ impl WhatsApp<'_> {
                     // Of what others sent from the salon's number nothing is ever noted.
                     return if is_new(*at, act.at) { Err(NotifyError::UnderWay) } else { Ok(()) };
                 };
-                let told = Told { message, provider_id: provider_id.as_deref(), status: *status, code: *code, at: *at };
+                let told =
+                    StatusNews { message, provider_id: provider_id.as_deref(), status: *status, code: *code, at: *at };
                 match self.0.retry_on_conflict(|| self.advance(act, told)).await {
                     Ok(()) => Ok(()),
                     Err(Failure::Refused(StillSending)) => Err(NotifyError::UnderWay),

@@ -38,7 +38,7 @@ impl Refused for StillSending {}
 
 /// What WhatsApp tells of one message of ours.
 #[derive(Clone, Copy)]
-pub(super) struct Told<'a> {
+pub(super) struct StatusNews<'a> {
     /// The id that we gave it: its reader, and the notification it belongs to. All its tries have the same.
     pub message: &'a str,
     /// WhatsApp's own, of one try.
@@ -49,7 +49,7 @@ pub(super) struct Told<'a> {
     pub at: Instant,
 }
 
-impl Told<'_> {
+impl StatusNews<'_> {
     fn is_of(&self, one: &PhoneTry) -> bool {
         let is_named = |id| one.provider_id.as_deref() == Some(id);
         one.channel == MessageChannel::Whatsapp && self.provider_id.map_or(one.is_sent, is_named)
@@ -65,7 +65,7 @@ impl WhatsApp<'_> {
         Ok(log.map(|log| own_id(&log.user_id, &log.notification_id)))
     }
 
-    pub(super) async fn advance(&self, act: &Act, told: Told<'_>) -> Result<(), Failure<StillSending>> {
+    pub(super) async fn advance(&self, act: &Act, told: StatusNews<'_>) -> Result<(), Failure<StillSending>> {
         // An answer within a conversation has no notification.
         let Some((user, id)) = told.message.split_once('.') else { return Ok(()) };
         let (user, id) = (UserId::from(user), NotificationId::from(id));
@@ -79,7 +79,12 @@ impl WhatsApp<'_> {
         }
     }
 
-    async fn arrived(&self, act: &Act, row: Stored<Notification>, told: Told<'_>) -> Result<(), Failure<StillSending>> {
+    async fn arrived(
+        &self,
+        act: &Act,
+        row: Stored<Notification>,
+        told: StatusNews<'_>,
+    ) -> Result<(), Failure<StillSending>> {
         let (at, was_read) = (told.at, told.status == MessageProgress::Read && row.read_at.is_none());
         if row.delivered_at.is_some() && !was_read {
             return Ok(());
@@ -108,7 +113,7 @@ impl WhatsApp<'_> {
     async fn arrived_after_all(
         &self,
         row: &Notification,
-        told: Told<'_>,
+        told: StatusNews<'_>,
     ) -> Result<Option<(Stored<DeliveryLog>, DeliveryLog)>, TableError> {
         let Some(key) = row.log_key.as_ref().filter(|_| row.status == NotificationStatus::Failed) else {
             return Ok(None);
@@ -128,7 +133,12 @@ impl WhatsApp<'_> {
 
     /// The same channel carries it some time later, or the next one at once, by what the code asks for; nothing where it is
     /// known to have arrived.
-    async fn failed(&self, act: &Act, row: Stored<Notification>, told: Told<'_>) -> Result<(), Failure<StillSending>> {
+    async fn failed(
+        &self,
+        act: &Act,
+        row: Stored<Notification>,
+        told: StatusNews<'_>,
+    ) -> Result<(), Failure<StillSending>> {
         let Some(log_key) = row.log_key.as_ref().filter(|_| row.delivered_at.is_none()) else { return Ok(()) };
         let Some(log) = self.0.table.get::<DeliveryLog>(&keys::sent(log_key)).await? else { return Ok(()) };
         let code = told.code.unwrap_or(UNKNOWN_CODE);

@@ -16,7 +16,7 @@ use parlour_values::id::{
     BookingId, BranchId, CreditNoteId, EventId, InvoiceId, MembershipId, MessageId, RepeatId, UserId, WebhookId, WishId,
 };
 use parlour_values::message_channel::MessageChannel;
-use parlour_values::time::{Instant, IstDate, TimeOfDay};
+use parlour_values::time::{Instant, IstDate, TimeOfDay, UnixSecond};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "task", content = "payload", rename_all = "kebab-case", rename_all_fields = "camelCase")]
@@ -25,9 +25,10 @@ pub enum Task {
     PostServiceFollowup {
         booking_id: BookingId,
         /// The completion it follows: one that was undone since is not asked about. None of messages from before there was
-        /// this, and for a caller over HTTP who leaves it out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        completed_at: Option<Instant>,
+        /// this, and for a caller over HTTP who leaves it out. Short, so that the event of a completion stays within a
+        /// kilobyte: it is written in three places, and each would take a unit more.
+        #[serde(rename = "at", default, skip_serializing_if = "Option::is_none")]
+        completed: Option<UnixSecond>,
     },
     /// Alerts receptionists of a request that nobody has answered, or rejects it.
     StaleBookingAlert {
@@ -207,11 +208,11 @@ mod tests {
         vec![
             (
                 json!({ "task": "post-service-followup", "payload": { "bookingId": "b1" } }),
-                Task::PostServiceFollowup { booking_id: booking.clone(), completed_at: None },
+                Task::PostServiceFollowup { booking_id: booking.clone(), completed: None },
             ),
             (
-                json!({ "task": "post-service-followup", "payload": { "bookingId": "b1", "completedAt": noon } }),
-                Task::PostServiceFollowup { booking_id: booking.clone(), completed_at: Some(noon) },
+                json!({ "task": "post-service-followup", "payload": { "bookingId": "b1", "at": noon.seconds() } }),
+                Task::PostServiceFollowup { booking_id: booking.clone(), completed: Some(noon.into()) },
             ),
             (
                 json!({ "task": "stale-booking-alert", "payload": { "bookingId": "b1" } }),

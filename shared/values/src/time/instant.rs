@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, Offset as _, TimeDelta, Timelike as _, Utc};
+use serde::{Deserialize, Serialize};
 
 use super::digits::{number, written};
 use super::{IstDate, TimeOfDay};
@@ -18,6 +19,16 @@ pub(super) fn ist() -> FixedOffset {
 /// A moment with millisecond precision. Written as `2026-11-16T04:30:00.000Z`, which also sorts as text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instant(pub(super) DateTime<Utc>);
+
+/// A moment to the second, in the ten digits that it takes at most where every byte is paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnixSecond(i64);
+
+impl From<Instant> for UnixSecond {
+    fn from(moment: Instant) -> Self {
+        Self(moment.seconds())
+    }
+}
 
 impl Instant {
     pub fn from_millis(millis: i64) -> Self {

@@ -9,7 +9,7 @@ mod time_of_day;
 
 pub use calendar::{IstDate, Month, months_between};
 pub use clock::{Clock, Stopwatch};
-pub use instant::Instant;
+pub use instant::{Instant, UnixSecond};
 pub use interval::Interval;
 pub use time_of_day::{Minutes, TimeOfDay, WithSeconds};
 

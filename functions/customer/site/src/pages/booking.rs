@@ -227,7 +227,7 @@ fn settled(words: &Words, invoice: &Invoice) -> Markup {
         @if tip > Paise::ZERO { li { span { (words.tip()) } span { (tip) } } }
         @for payment in &invoice.payments { li { span { (by(payment.method)) } span { (payment.amount) } } }
         @if back > Paise::ZERO { li { span { (words.given_back()) } span { (back) } } }
-        @if invoice.due > Paise::ZERO { li.bill-total { span { (words.still_to_pay()) } strong { (invoice.due) } } }
+        @if invoice.due > Paise::ZERO { li.bill-due { span { (words.still_to_pay()) } strong { (invoice.due) } } }
     }
 }
 
