@@ -252,7 +252,6 @@ const SHARED: &[(&str, &str)] = &[
     ("G1-index LEAVE#revoked", RARE),
     ("G1-index MEMBERSHIPS#{month}#{shard}", SPREAD),
     ("G1-index SENT_LOG#failed#{month}#{shard}", SPREAD),
-    ("G1-index SENT_LOG#pending#{month}#{shard}", SPREAD),
     ("G1-index SENT_LOG#sent#{month}#{shard}", SPREAD),
     ("G1-index REPLIES", "written once for each message that a customer answers"),
     ("G1-index USERS#customer", "written once for each new customer"),

@@ -62,9 +62,10 @@ impl Bookings<'_> {
                 let to = choice.assignees().ok_or_else(nobody)?;
                 let read = self.find(id).await?;
                 let mut context = self.context_of(&read, Some(to)).await?;
-                let given = read.record.clone().given(to, read.start, &context)?.approved(act.at)?;
+                let given = read.approved(act.at)?.given(to, read.start, &context)?;
                 read.refuse_starts(to, &context, act.at)?;
                 context.refuse_unskilled(&given, is_forced)?;
+                let given = Booking { reminded: given.reminders_behind(act.at), ..given };
                 context.refuse_roomless(&given)?;
                 let booking = context.hold(Some(&read), given, act.at)?;
                 let warnings = context.warnings(&booking, act.at);
