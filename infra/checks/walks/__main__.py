@@ -61,6 +61,8 @@ WALKS = [*customer.WALKS, *own.WALKS, *link.WALKS, *messages.WALKS, *push.WALKS,
 
 
 def main():
+    if unknown := set(wanted) - {walk.__name__ for walk in WALKS}:
+        sys.exit(f"no walk is called {', '.join(sorted(unknown))}")
     passed = 0
     with sync_playwright() as driver:
         flags = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
