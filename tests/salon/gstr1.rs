@@ -499,3 +499,32 @@ async fn a_month_that_is_too_long_for_an_answer_says_how_it_is_had() {
     let compressed = manager.with_header("accept-encoding", "gzip").get(month).await;
     assert_eq!((compressed.status.as_u16(), compressed.header("content-encoding")), (200, Some("gzip")));
 }
+
+#[tokio::test]
+async fn a_later_note_leaves_the_vouchers_of_the_invoices_month_as_they_were() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let tips = json!([{ "staffId": shop.meera.id, "amountPaise": 10_000 }]);
+    let owed = json!({ "leaveDue": true, "tips": tips });
+    manager.post(&format!("/api/bookings/{}/complete", booking.id), owed).await.ok();
+    let invoice = salon.invoice_of(&booking.id).await;
+    let user = manager.user.clone().unwrap();
+    salon.set_clock("2026-12-01T12:00:00+05:30");
+    let manager = salon.signed_in(&user, App::Admin).await;
+    let vouchers = async |month: &str| {
+        let reply = manager.get(&format!("/api/reports/gstr1?format=tally&month={month}")).await;
+        String::from_utf8(reply.bytes.clone()).unwrap()
+    };
+    let before = vouchers("2026-11").await;
+    let note = json!({ "amountPaise": invoice.total.0, "reason": "unhappy", "refundMethod": "cash" });
+    manager.post(&format!("/api/billing/invoices/{}/credit-notes", invoice.id), note).await.created();
+    assert_eq!(vouchers("2026-11").await, before);
+    let taken_back = vouchers("2026-12").await;
+    let entry = |ledger: &str, amount: &str| {
+        let after = taken_back.split(&format!("<LEDGERNAME>{ledger}</LEDGERNAME>")).nth(1).unwrap();
+        assert!(after.split("</ALLLEDGERENTRIES").next().unwrap().contains(&format!("<AMOUNT>{amount}</AMOUNT>")));
+    };
+    entry("Customer dues", "600.00");
+    entry("Tips payable", "-100.00");
+}

@@ -82,6 +82,7 @@ impl Billing<'_> {
             lines: parts.lines,
             reason: request.reason.to_string(),
             due_fell: parts.due_fell,
+            tip_fell,
             refunds: parts.refunds,
             restocked: parts.restocked,
             pdf_key: None,

@@ -91,6 +91,7 @@ fn drop_unpaid_tips(invoice: &mut Invoice) -> Vec<(StaffId, Paise)> {
     }
     invoice.tips.retain(|tip| tip.amount > Paise::ZERO);
     invoice.due = invoice.due.minus(unpaid);
+    invoice.tip_fell = invoice.tip_fell.plus(unpaid);
     fell.retain(|(_, part)| *part > Paise::ZERO);
     fell
 }

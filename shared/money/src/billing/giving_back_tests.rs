@@ -172,6 +172,7 @@ fn a_tip_that_nobody_paid_falls_with_the_last_note_for_each_in_proportion() {
     assert_eq!((rest.due_fell, rest.tip_fell()), (Paise(9_900), Paise(10_000)));
     assert_eq!(rest.tips_fell, [("priya".into(), Paise(7_500)), ("ravi".into(), Paise(2_500))]);
     assert_eq!((unpaid.due, unpaid.tips.as_slice()), (Paise::ZERO, &[][..]));
+    assert_eq!(unpaid.tip_as_issued(), Paise(10_000));
     assert_eq!(unpaid.payment_status, PaymentStatus::Refunded);
     // What was paid of a tip stays with its person.
     let mut partly = tipped(&[("upi", 4_000)]);

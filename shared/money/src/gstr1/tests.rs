@@ -73,6 +73,7 @@ fn note(number: &str, day: &str, amount: i64, of: &InvoiceLine, [taxable, half]:
         }],
         reason: "unhappy".to_owned(),
         due_fell: Paise::ZERO,
+        tip_fell: Paise::ZERO,
         refunds: Vec::new(),
         restocked: if back > 0 { vec![restocked] } else { Vec::new() },
         pdf_key: None,

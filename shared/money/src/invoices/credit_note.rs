@@ -37,6 +37,8 @@ pub struct CreditNote {
     pub reason: String,
     /// The amount taken off what was due, before any money went back: `amount` less the refunds.
     pub due_fell: Paise,
+    /// The amount taken off the tips, which nobody paid: on top of `due_fell`, and no part of `amount`.
+    pub tip_fell: Paise,
     pub refunds: Vec<Refund>,
     /// The products that came back on the shelf.
     pub restocked: Vec<Restocked>,
@@ -327,6 +329,7 @@ mod tests {
             lines,
             reason: "Half of it was not done".to_owned(),
             due_fell: Paise::ZERO,
+            tip_fell: Paise::ZERO,
             refunds: vec![refund("1", PaymentMethod::Cash, 59_000)],
             restocked: Vec::new(),
             pdf_key: None,

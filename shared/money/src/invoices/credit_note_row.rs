@@ -43,6 +43,8 @@ pub(super) struct CreditNoteRow {
     refunds: Option<Vec<RefundRow>>,
     #[serde(default, skip_serializing_if = "is_default")]
     due_fell: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    tip_fell: Paise,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     restocked: Vec<RestockedRow>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -117,6 +119,7 @@ impl From<CreditNote> for CreditNoteRow {
             refund_method: only,
             refunds,
             due_fell: note.due_fell,
+            tip_fell: note.tip_fell,
             restocked: note.restocked.into_iter().map(Into::into).collect(),
             pdf_key: note.pdf_key,
             created_by: note.created_by,
@@ -148,6 +151,7 @@ impl From<CreditNoteRow> for CreditNote {
             reason: row.reason,
             refunds,
             due_fell: row.due_fell,
+            tip_fell: row.tip_fell,
             restocked: row.restocked.into_iter().map(Into::into).collect(),
             pdf_key: row.pdf_key,
             created_by: row.created_by,
@@ -257,6 +261,7 @@ mod tests {
             lines: vec![line(Some("priya"), "Haircut"), line(None, "Gold")],
             reason: "Not as agreed".to_owned(),
             due_fell: Paise::ZERO,
+            tip_fell: Paise::ZERO,
             refunds: vec![whole(PaymentMethod::Upi, Paise(118_000))],
             restocked: Vec::new(),
             pdf_key: None,
@@ -316,9 +321,11 @@ mod tests {
 
         let cash = Refund { drawer_id: Some("d1".into()), ..whole(PaymentMethod::Cash, Paise(100_000)) };
         let back = Restocked { line_id: "2".into(), product_id: "shampoo".into(), quantity: 3 };
-        let split = CreditNote { due_fell: Paise(18_000), refunds: vec![cash], restocked: vec![back], ..note };
+        let (due_fell, tip_fell) = (Paise(18_000), Paise(700));
+        let split = CreditNote { due_fell, tip_fell, refunds: vec![cash], restocked: vec![back], ..note };
         let row = serde_json::to_value(row_of(&split).unwrap()).unwrap();
         assert_eq!(row["due_fell"], serde_json::json!({ "N": "18000" }));
+        assert_eq!(row["tip_fell"], serde_json::json!({ "N": "700" }));
         assert_eq!(
             row["refunds"],
             serde_json::json!({ "L": [{ "M": { "payment_id": { "S": "1" }, "method": { "S": "cash" },

@@ -62,6 +62,8 @@ pub struct Invoice {
     pub gems: InvoiceGems,
     /// The sum of its credit notes.
     pub refunded: Paise,
+    /// What its last credit note took off the tips, since nobody paid it: it is no longer among them.
+    pub tip_fell: Paise,
     /// The visit before this one, to return to if this one is voided.
     pub previous_visit: Option<PreviousVisit>,
     pub pdf_key: Option<String>,
@@ -258,45 +260,6 @@ impl InvoiceLine {
 }
 
 impl Invoice {
-    /// The tips given on top, passed on whole.
-    pub fn tip(&self) -> Paise {
-        self.tips.iter().map(|tip| tip.amount).sum()
-    }
-
-    /// The sum of its payments, tips included.
-    pub fn received(&self) -> Paise {
-        self.payments.iter().map(|payment| payment.amount).sum()
-    }
-
-    /// The tip in each payment: those that were taken together share it in proportion, and what they do not cover comes
-    /// with later ones. So a payment that comes later changes nothing of what an earlier day was told.
-    pub fn tip_parts(&self) -> Vec<Paise> {
-        let mut left = self.tip();
-        let mut parts = Vec::with_capacity(self.payments.len());
-        for together in self.payments.chunk_by(|a, b| a.at == b.at) {
-            let amounts: Vec<Paise> = together.iter().map(|payment| payment.amount).collect();
-            let share = left.min(amounts.iter().copied().sum());
-            parts.extend(share.spread(&amounts, &amounts));
-            left = left.minus(share);
-        }
-        parts
-    }
-
-    /// Each payment with what it paid of the total: all but its tip.
-    pub fn payments_on_total(&self) -> impl Iterator<Item = (&Payment, Paise)> {
-        self.payments.iter().zip(self.tip_parts()).map(|(payment, tip)| (payment, payment.amount.minus(tip)))
-    }
-
-    /// The part of its total that each payment paid.
-    pub fn paid_by_method(&self) -> Vec<(PaymentMethod, Paise)> {
-        self.payments_on_total().map(|(payment, amount)| (payment.method, amount)).collect()
-    }
-
-    /// Whether any of its payments was by this method.
-    pub fn is_paid_by(&self, method: PaymentMethod) -> bool {
-        self.payment_method == Some(method) || self.payments.iter().any(|payment| payment.method == method)
-    }
-
     /// When the last of it was paid; none while something is due, or where nothing ever was paid. A bill of nothing is
     /// paid as it is written.
     pub fn paid_at(&self) -> Option<Instant> {
@@ -502,6 +465,7 @@ impl Invoice {
             offer_id: None,
             gems: InvoiceGems::default(),
             refunded: Paise::ZERO,
+            tip_fell: Paise::ZERO,
             previous_visit: None,
             pdf_key: None,
             issued_at,

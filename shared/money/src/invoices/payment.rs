@@ -1,5 +1,6 @@
 //! Money that came in for an invoice: payments, tips, and what is still due. Pure.
 
+use super::Invoice;
 use super::request::PaymentRequest;
 use parlour_values::id::{DrawerId, PaymentId, StaffId};
 use parlour_values::money::Paise;
@@ -157,6 +158,52 @@ pub fn status_of(due: Paise, payments: &[Payment]) -> PaymentStatus {
         PaymentStatus::Unpaid
     } else {
         PaymentStatus::PartiallyPaid
+    }
+}
+
+impl Invoice {
+    /// The tips given on top, passed on whole.
+    pub fn tip(&self) -> Paise {
+        self.tips.iter().map(|tip| tip.amount).sum()
+    }
+
+    /// The tips that it was issued with.
+    pub fn tip_as_issued(&self) -> Paise {
+        self.tip().plus(self.tip_fell)
+    }
+
+    /// The sum of its payments, tips included.
+    pub fn received(&self) -> Paise {
+        self.payments.iter().map(|payment| payment.amount).sum()
+    }
+
+    /// The tip in each payment: those that were taken together share it in proportion, and what they do not cover comes
+    /// with later ones. So a payment that comes later changes nothing of what an earlier day was told.
+    pub fn tip_parts(&self) -> Vec<Paise> {
+        let mut left = self.tip();
+        let mut parts = Vec::with_capacity(self.payments.len());
+        for together in self.payments.chunk_by(|a, b| a.at == b.at) {
+            let amounts: Vec<Paise> = together.iter().map(|payment| payment.amount).collect();
+            let share = left.min(amounts.iter().copied().sum());
+            parts.extend(share.spread(&amounts, &amounts));
+            left = left.minus(share);
+        }
+        parts
+    }
+
+    /// Each payment with what it paid of the total: all but its tip.
+    pub fn payments_on_total(&self) -> impl Iterator<Item = (&Payment, Paise)> {
+        self.payments.iter().zip(self.tip_parts()).map(|(payment, tip)| (payment, payment.amount.minus(tip)))
+    }
+
+    /// The part of its total that each payment paid.
+    pub fn paid_by_method(&self) -> Vec<(PaymentMethod, Paise)> {
+        self.payments_on_total().map(|(payment, amount)| (payment.method, amount)).collect()
+    }
+
+    /// Whether any of its payments was by this method.
+    pub fn is_paid_by(&self, method: PaymentMethod) -> bool {
+        self.payment_method == Some(method) || self.payments.iter().any(|payment| payment.method == method)
     }
 }
 

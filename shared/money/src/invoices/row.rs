@@ -73,6 +73,8 @@ pub(super) struct InvoiceTableRow {
     gems: InvoiceGemsRow,
     #[serde(default, skip_serializing_if = "is_default")]
     refunded: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    tip_fell: Paise,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     previous_visit: Option<PreviousVisitRow>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -243,6 +245,7 @@ impl From<Invoice> for InvoiceTableRow {
             offer_id: invoice.offer_id,
             gems: invoice.gems.into(),
             refunded: invoice.refunded,
+            tip_fell: invoice.tip_fell,
             previous_visit: invoice.previous_visit.map(Into::into),
             pdf_key: invoice.pdf_key,
             paid_at: invoice.issued_at,
@@ -296,6 +299,7 @@ impl From<InvoiceTableRow> for Invoice {
             offer_id: row.offer_id,
             gems: row.gems.into(),
             refunded: row.refunded,
+            tip_fell: row.tip_fell,
             previous_visit: row.previous_visit.map(Into::into),
             pdf_key: row.pdf_key,
             issued_at: row.paid_at,

@@ -130,6 +130,7 @@ fn every_field_is_stored_under_its_name() {
         },
         round_off: Paise(-40),
         refunded: Paise(118),
+        tip_fell: Paise(700),
         previous_visit: Some(PreviousVisit { first_visit_at: Some(at), last_visit_at: Some(at) }),
         pdf_key: Some("invoices/i1.pdf".to_owned()),
         voided_at: Some(at),
@@ -226,6 +227,7 @@ fn every_field_is_stored_under_its_name() {
             "sgst": { "N": "13500" },
             "subtotal": { "N": "178000" },
             "taxable": { "N": "150000" },
+            "tip_fell": { "N": "700" },
             "tips": { "L": [
                 { "M": { "amount": { "N": "5000" }, "staff_id": { "S": "priya" }, "staff_name": { "S": "Priya" } } }
             ] },

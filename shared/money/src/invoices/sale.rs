@@ -149,6 +149,7 @@ impl Invoice {
             offer_id: item.offer_id().cloned(),
             gems: InvoiceGems::default(),
             refunded: Paise::ZERO,
+            tip_fell: Paise::ZERO,
             previous_visit: None,
             pdf_key: None,
             issued_at: now,

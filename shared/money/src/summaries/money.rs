@@ -114,6 +114,7 @@ mod tests {
             lines: Vec::new(),
             reason: "late".to_owned(),
             due_fell: Paise::ZERO,
+            tip_fell: Paise::ZERO,
             refunds,
             restocked: Vec::new(),
             pdf_key: None,

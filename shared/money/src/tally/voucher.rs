@@ -63,7 +63,7 @@ impl Voucher {
             return None;
         }
         let mut entries = Entries::default();
-        let mut unpaid = invoice.total.plus(invoice.tip());
+        let mut unpaid = invoice.total.plus(invoice.tip_as_issued());
         for payment in invoice.payments.iter().filter(|payment| payment.at.ist_date() == invoice.day()) {
             entries.debit(Ledger::Tender(payment.method), payment.amount);
             unpaid = unpaid.minus(payment.amount);
@@ -71,7 +71,7 @@ impl Voucher {
         entries.debit(Ledger::Dues, unpaid);
         let lines = invoice.lines.iter().map(|line| (line.rate, line.split()));
         sold(lines, invoice, invoice.total).into_iter().for_each(|entry| entries.credit(entry.ledger, entry.amount));
-        entries.credit(Ledger::Tips, invoice.tip());
+        entries.credit(Ledger::Tips, invoice.tip_as_issued());
         let entries = entries.whole();
         let voucher = Self {
             kind: VoucherKind::Sales,
@@ -93,7 +93,8 @@ impl Voucher {
             entries.credit(Ledger::Tender(refund.method), refund.amount);
             fell = fell.minus(refund.amount);
         }
-        entries.credit(Ledger::Dues, fell);
+        entries.credit(Ledger::Dues, fell.plus(note.tip_fell));
+        entries.debit(Ledger::Tips, note.tip_fell);
         Self {
             kind: VoucherKind::CreditNote,
             date: note.created_at.ist_date(),
@@ -136,7 +137,7 @@ fn sold(lines: impl Iterator<Item = (GstRate, Split)>, invoice: &Invoice, total:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::invoices::{Payment, Refund, Tip, credit};
+    use crate::invoices::{CreditLine, Payment, Refund, Tip, credit};
     use parlour_values::document_number::DocumentNumber;
     use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 
@@ -196,6 +197,33 @@ mod tests {
         assert_eq!((voucher.number.as_str(), voucher.date), ("MAIN/26-27/00001-3", later.ist_date()));
     }
 
+    fn note(invoice: &Invoice, amount: i64, lines: Vec<CreditLine>, refunds: Vec<Refund>) -> CreditNote {
+        let tax = Invoice::credited_tax(&lines);
+        CreditNote {
+            id: "c1".into(),
+            number: DocumentNumber::stored("MAIN/C2627/00001"),
+            invoice_id: invoice.id.clone(),
+            invoice_number: invoice.number.clone(),
+            invoice_type: InvoiceType::Service,
+            branch_id: "main".into(),
+            customer_id: None,
+            amount: Paise(amount),
+            taxable: tax.taxable,
+            cgst: tax.cgst,
+            sgst: tax.sgst,
+            round_off: Paise::ZERO,
+            lines,
+            reason: "Half of it".to_owned(),
+            due_fell: refunds.iter().map(|refund| refund.amount).fold(Paise(amount), Paise::minus),
+            tip_fell: Paise::ZERO,
+            refunds,
+            restocked: Vec::new(),
+            pdf_key: None,
+            created_by: "owner".to_owned(),
+            created_at: invoice.issued_at,
+        }
+    }
+
     #[test]
     fn a_credit_note_takes_back_the_sale_and_its_tax() {
         let mut invoice = invoice();
@@ -205,28 +233,7 @@ mod tests {
         let tax = Invoice::credited_tax(&lines);
         let cash =
             Refund { payment_id: "1".into(), method: PaymentMethod::Cash, amount: Paise(49_000), drawer_id: None };
-        let note = CreditNote {
-            id: "c1".into(),
-            number: DocumentNumber::stored("MAIN/C2627/00001"),
-            invoice_id: invoice.id.clone(),
-            invoice_number: invoice.number.clone(),
-            invoice_type: InvoiceType::Service,
-            branch_id: "main".into(),
-            customer_id: None,
-            amount: Paise(59_000),
-            taxable: tax.taxable,
-            cgst: tax.cgst,
-            sgst: tax.sgst,
-            round_off: Paise::ZERO,
-            lines,
-            reason: "Half of it".to_owned(),
-            due_fell: Paise(10_000),
-            refunds: vec![cash],
-            restocked: Vec::new(),
-            pdf_key: None,
-            created_by: "owner".to_owned(),
-            created_at: invoice.issued_at,
-        };
+        let note = note(&invoice, 59_000, lines, vec![cash]);
         let voucher = Voucher::of_credit_note(&note, &invoice);
         let told = told(&voucher);
         let of = |name: &str| told.iter().find(|(its, _)| its == name).map(|(_, amount)| *amount);
@@ -235,6 +242,25 @@ mod tests {
         assert_eq!(of("Sales 18 %").unwrap() + of("Sales 5 %").unwrap(), -tax.taxable.0);
         assert_eq!(voucher.reference.as_deref(), Some("MAIN/26-27/00001"));
         assert_eq!(voucher.buyer_gstin.as_deref(), Some("27AAAPZ9999Z1ZL"));
+    }
+
+    #[test]
+    fn a_tip_that_fell_stays_in_the_sale_and_is_taken_back_by_the_note() {
+        let sold = Invoice { payments: Vec::new(), due: Paise(180_000), ..invoice() };
+        let mut credited = Invoice { tips: Vec::new(), tip_fell: Paise(3_000), due: Paise::ZERO, ..sold.clone() };
+        assert_eq!(Voucher::of_invoice(&credited), Voucher::of_invoice(&sold));
+        let lines = credit(&mut credited.lines, Paise(177_040));
+        let note = CreditNote { tip_fell: Paise(3_000), ..note(&credited, 177_000, lines, Vec::new()) };
+        let expected = [
+            ("Sales 18 %", -100_000),
+            ("Sales 5 %", -50_040),
+            ("CGST", -13_500),
+            ("SGST", -13_500),
+            ("Round Off", 40),
+            ("Customer dues", 180_000),
+            ("Tips payable", -3_000),
+        ];
+        is(&Voucher::of_credit_note(&note, &credited), &expected);
     }
 
     #[test]
