@@ -150,9 +150,7 @@ impl Drawers<'_> {
         let (salon, act, branch) = (self.0, &caller.act, &request.branch_id);
         let _lock = self.lock(branch, act).await;
         let read = self.till(branch).await?.ok_or(DrawerError::NoneOpen)?;
-        let (count, by) = (Count::from(request), caller.into());
-        let (till, closed) =
-            if salon.is_dry_run() { read.counted(count, by, act.at)? } else { read.closed(count, by, act.at)? };
+        let (till, closed) = read.closed(Count::from(request), caller.into(), act.at)?;
         // Read after the till: one that is written meanwhile replaces the till, and this transaction loses.
         let movements = self.movements(branch, &closed.id).await?;
         let mut transaction = salon.transaction(act);

@@ -102,17 +102,11 @@ impl Till {
 
     /// The till without a drawer, and the one that was closed.
     pub fn closed(&self, count: Count, by: Cashier, now: Instant) -> Result<(Self, ClosedDrawer), DrawerError> {
-        let (till, closed) = self.counted(count, by, now)?;
-        if closed.difference.0.saturating_abs() > NOTED_BEYOND.0 && closed.note.is_none() {
-            return Err(DrawerError::DifferenceWithoutNote);
-        }
-        Ok((till, closed))
-    }
-
-    /// The same without a word on the difference: a count that is only tried must not find out what is expected.
-    pub fn counted(&self, count: Count, by: Cashier, now: Instant) -> Result<(Self, ClosedDrawer), DrawerError> {
         let open = self.open.clone().ok_or(DrawerError::NoneOpen)?;
         let difference = count.counted.minus(open.expected);
+        if difference.0.saturating_abs() > NOTED_BEYOND.0 && count.note.is_none() {
+            return Err(DrawerError::DifferenceWithoutNote);
+        }
         let left = count.counted.minus(count.banked);
         let closed = ClosedDrawer {
             id: open.id,
