@@ -199,18 +199,31 @@ async fn a_warning_of_a_day_before_the_membership_began_was_not_missed() {
 }
 
 #[tokio::test]
-async fn a_warning_whose_run_came_before_the_sale_was_not_missed() {
+async fn a_warning_whose_day_was_missed_by_a_late_sale_is_sent_by_the_next_run() {
     let (salon, _) = TestSalon::with_shop().await;
     let (tier, desk) = (salon.tier("Gold").await, salon.reception().await);
-    for validity in [30, 7] {
+    let sell = async |start: &str, validity: u32| {
         let customer = salon.user("Asha", parlour_values::role::Role::Customer).await;
         let sold = json!({
             "customerId": customer.id, "tierId": tier.id, "hoursMinutes": 60, "pricePaise": 100_000,
-            "startDate": "2026-11-16", "validityDays": validity, "paymentMethod": "cash",
+            "startDate": start, "validityDays": validity, "paymentMethod": "cash",
         });
         desk.post("/api/memberships", sold).await.created();
+    };
+    // Sold on 16 November: the day of 30 days was up to four days ago, is today, or fell before the membership began.
+    for (start, validity, sent) in [
+        ("2026-11-11", 33, 1),
+        ("2026-11-10", 33, 1),
+        ("2026-11-09", 33, 0),
+        ("2026-11-16", 30, 1),
+        ("2026-11-16", 29, 0),
+    ] {
+        sell(start, validity).await;
+        salon.runs("membership-expiry", &[("2026-11-16T10:00:00+05:30", sent)]).await;
     }
-    let tomorrow = [("2026-11-17T00:30:00+05:30", 0), ("2026-11-19T00:30:00+05:30", 0)];
-    salon.runs("membership-expiry", &tomorrow).await;
-    salon.runs("membership-expiry", &[("2026-11-22T00:30:00+05:30", 1), ("2026-12-09T00:30:00+05:30", 1)]).await;
+    // Today's run was in the night before.
+    for validity in [30, 7] {
+        sell("2026-11-16", validity).await;
+    }
+    salon.runs("membership-expiry", &[("2026-11-17T00:30:00+05:30", 2)]).await;
 }

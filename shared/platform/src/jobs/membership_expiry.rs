@@ -2,10 +2,9 @@
 
 use serde_json::Value;
 
+use super::JobError;
 use super::run::{Run, Tally, processed};
-use super::schedule::due_at;
 use super::support::membership_owner::notify_owner;
-use super::{Job, JobError};
 use crate::notifications::Channels;
 use parlour_money::memberships::rules::is_over;
 use parlour_money::memberships::{Membership, Memberships};
@@ -31,13 +30,12 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     Ok(processed(tally.end()?))
 }
 
-/// Whether this warning's day is today or was missed. One was not that fell before the membership began, or whose run came
-/// before it was sold.
+/// Whether this warning's day is today or was missed. One that fell before the membership began was not; it began on its
+/// first day, whenever it was sold.
 fn is_due(membership: &Membership, days: u64, run: &Run<'_>) -> bool {
     let day = membership.expires_at.ist_date().minus_days(days);
     let late = run.today().days_since(day);
-    let ran_at = due_at(Job::MembershipExpiry, day).unwrap_or(day.start());
-    let is_new = late > 0 && (day < membership.starts_at.ist_date() || ran_at < membership.created_at);
+    let is_new = late > 0 && day < membership.starts_at.ist_date();
     membership.is_active()
         && !is_over(membership.expires_at, run.now())
         && u64::try_from(late).is_ok_and(|late| late <= LATE_DAYS)

@@ -40,30 +40,15 @@ const LOOKS_BACK_DAYS: u64 = 31;
 
 const WEEKDAYS: [&str; 7] = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"];
 
-/// Minute, hour, day of the month, month and weekday.
-fn fields(job: Job) -> Vec<&'static str> {
-    let cron = SCHEDULES.iter().find(|schedule| schedule.job == job).map_or("", |schedule| schedule.cron);
-    cron.trim_start_matches("cron(").trim_end_matches(')').split(' ').collect()
-}
-
-fn time_of(minute: &str, hour: &str) -> Option<TimeOfDay> {
-    minute.parse().ok().zip(hour.parse().ok()).and_then(|(minute, hour)| TimeOfDay::hm(hour, minute))
-}
-
-/// When a job that runs at one time of the day is due on a day; None of any other.
-pub fn due_at(job: Job, day: IstDate) -> Option<Instant> {
-    let fields = fields(job);
-    let [minute, hour, ..] = fields.as_slice() else { return None };
-    time_of(minute, hour).map(|time| day.at(time))
-}
-
 /// The day on which a job that runs once a day, a week or a month was last due by this moment; of any other the day
 /// itself.
 pub fn last_due(job: Job, at: Instant) -> IstDate {
     let today = at.ist_date();
-    let fields = fields(job);
+    let cron = SCHEDULES.iter().find(|schedule| schedule.job == job).map_or("", |schedule| schedule.cron);
+    let fields: Vec<&str> = cron.trim_start_matches("cron(").trim_end_matches(')').split(' ').collect();
     let [minute, hour, day_of_month, _, weekday, _] = fields.as_slice() else { return today };
-    let Some(time) = time_of(minute, hour) else { return today };
+    let time = minute.parse().ok().zip(hour.parse().ok()).and_then(|(minute, hour)| TimeOfDay::hm(hour, minute));
+    let Some(time) = time else { return today };
     let is_day = |day: IstDate| {
         let by_month = ["*", "?"].contains(day_of_month) || day_of_month.parse() == Ok(day.day());
         let named = (1..).zip(WEEKDAYS).find(|(_, name)| name == weekday).map(|(number, _)| number);
