@@ -248,7 +248,6 @@ async fn alerts_and_no_shows_survive_a_kill_at_any_call() {
     let (salon, shop) = TestSalon::with_shop().await;
     let desk = salon.reception().await;
     let alerted = survives(&salon, &shop, BookingStatus::Pending, Booking::stale_alert).await;
-    salon.set_clock("2026-11-30T13:00:00+05:30");
     let asked = survives(&salon, &shop, BookingStatus::Confirmed, Booking::noshow_check).await;
     let desk = salon.signed_in(desk.user.as_ref().unwrap(), desk.app).await;
     let rows = desk.get("/api/notifications?pageSize=1000").await.ok()["unreadCount"].as_u64().unwrap();

@@ -64,7 +64,7 @@ pub async fn run(salon: &Salon, name: &str, body: Value) -> Result<Value, JobErr
 async fn run_due(salon: &Salon, name: &str, body: Value, due: Option<Instant>) -> Result<Value, JobError> {
     let job: Job = name.parse().map_err(|_| JobError::Unknown(name.to_owned()))?;
     if let Some(task) = request::task(job, &body) {
-        return deliver(salon, &OutboxMessage::new(task, salon.clock.now())).await;
+        return carry_out(salon, &OutboxMessage::new(task, salon.clock.now()), None).await;
     }
     let run = Run::begin(salon, job.as_str()).scheduled(due);
     let result = perform(job, &run).await;
@@ -90,8 +90,13 @@ pub async fn take_mail_feedback(salon: &Salon, feedback: &MailFeedback) -> Resul
 
 /// Carries out what a queue message asks for. Delivering it again is harmless.
 pub async fn deliver(salon: &Salon, message: &OutboxMessage) -> Result<Value, JobError> {
+    carry_out(salon, message, Some(message.due)).await
+}
+
+/// `due` is None where somebody asks for it, whenever they do.
+async fn carry_out(salon: &Salon, message: &OutboxMessage, due: Option<Instant>) -> Result<Value, JobError> {
     let salon = &salon.for_request();
-    let run = Run::begin(salon, message.task.name());
+    let run = Run::begin(salon, message.task.name()).scheduled(due);
     salon.outbound.metrics.job_lateness(message.task.name(), run.now().since(message.due));
     let result = match &message.task {
         Task::PostServiceFollowup { booking_id, completed } => {

@@ -12,16 +12,17 @@ use parlour_storage::table::keys;
 use parlour_values::id::BookingId;
 use parlour_values::time::Instant;
 
-/// A check that was scheduled for another start than the booking has now is stale, and so is one whose end was put off:
-/// another was scheduled behind the new one.
-fn is_due(booking: &Booking, scheduled_for: Option<Instant>, now: Instant) -> bool {
-    let is_current = |starts_at| starts_at == booking.starts_at() && booking.ends_at() <= now;
-    booking.status == BookingStatus::Confirmed && scheduled_for.is_none_or(is_current)
+/// A check that was scheduled for another start than the booking has now is stale, and so is one of the queue that was
+/// scheduled behind an earlier end: another was scheduled behind the new one.
+fn is_due(booking: &Booking, scheduled_for: Option<Instant>, due: Option<Instant>) -> bool {
+    booking.status == BookingStatus::Confirmed
+        && scheduled_for.is_none_or(|starts_at| starts_at == booking.starts_at())
+        && due.is_none_or(|due| due >= booking.noshow_check().due)
 }
 
 pub async fn run(run: &Run<'_>, id: &BookingId, scheduled_for: Option<Instant>) -> Result<Value, JobError> {
     let notified = match run.salon.table.get::<Booking>(&keys::booking(id)).await? {
-        Some(booking) if is_due(&booking, scheduled_for, run.now()) => {
+        Some(booking) if is_due(&booking, scheduled_for, run.due()) => {
             let occasion = format!("{}#{}#{}", booking.id, booking.starts_at(), booking.ends_at());
             alert(run, &booking, DeskNotice::NoshowAlert, &occasion).await?
         }

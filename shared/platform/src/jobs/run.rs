@@ -21,7 +21,7 @@ pub struct Run<'a> {
     pub salon: &'a Salon,
     pub act: Act,
     id: JobRunId,
-    /// When the schedule that started it was due.
+    /// When the schedule or the message that started it was due; None where somebody asks for it.
     due: Option<Instant>,
 }
 
@@ -43,6 +43,11 @@ impl<'a> Run<'a> {
     pub fn due_on(&self, job: Job) -> IstDate {
         let due = self.due.filter(|due| *due <= self.now().plus(AHEAD));
         last_due(job, due.map_or(self.now(), |due| due.max(self.now())))
+    }
+
+    /// When its message was due; None where somebody asks for it.
+    pub fn due(&self) -> Option<Instant> {
+        self.due
     }
 
     pub fn now(&self) -> Instant {
