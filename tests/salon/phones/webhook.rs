@@ -1,8 +1,9 @@
 //! WhatsApp's reports to the webhook about our messages.
 
 use chrono::TimeDelta;
-use parlour_platform::notifications::Notification;
+use parlour_platform::notifications::{DeliveryLog, Notification};
 use parlour_settings::App;
+use parlour_storage::table::keys;
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};
 
@@ -240,4 +241,40 @@ async fn a_message_that_failed_and_arrives_all_the_same_is_sent_and_sent_no_more
         assert!(row.delivered_at.is_some() && row.sent_at.is_some(), "{row:?}");
         assert_eq!(counts(&salon, &carriers), (1, 0, 0), "{code}");
     }
+}
+
+#[tokio::test]
+async fn a_template_of_which_a_message_tells_that_it_is_paused_is_held_and_the_next_channel_carries_it() {
+    for code in [132_015, 132_016] {
+        let (salon, carriers) = TestSalon::with_phones(&[]).await;
+        let shop = salon.shop().await;
+        let asha = agreed(&salon).await;
+        deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+        let row = feed(&salon, &asha).await.remove(0);
+        for _ in 0..3 {
+            salon.whatsapp_tells("messages", status_of(&row, "wamid.1", "failed", Some(code))).await.ok();
+            salon.deliver().await;
+        }
+        assert_eq!(counts(&salon, &carriers), (1, 1, 0), "{code}");
+        let row = feed(&salon, &asha).await.remove(0);
+        assert_eq!((row.channel.as_str(), row.status.as_str()), ("sms", "sent"));
+        deliver(&salon, &confirmed(&salon, &shop, &agreed(&salon).await).await.1).await.unwrap();
+        assert_eq!(counts(&salon, &carriers), (1, 2, 0), "{code}: others are not sent it either");
+    }
+}
+
+#[tokio::test]
+async fn a_paused_template_that_was_not_noted_with_its_message_is_not_sent_to_the_same_reader_again() {
+    let (salon, carriers) = TestSalon::with_phones(&[]).await;
+    let shop = salon.shop().await;
+    let asha = agreed(&salon).await;
+    deliver(&salon, &confirmed(&salon, &shop, &asha).await.1).await.unwrap();
+    let row = feed(&salon, &asha).await.remove(0);
+    let key = keys::sent(row.log_key.as_ref().unwrap());
+    let mut log = salon.stored::<DeliveryLog>(&key).await.unwrap().record;
+    log.tried.iter_mut().for_each(|one| one.template = None);
+    salon.put(&log).await;
+    salon.whatsapp_tells("messages", status_of(&row, "wamid.1", "failed", Some(132_015))).await.ok();
+    salon.deliver().await;
+    assert_eq!(counts(&salon, &carriers), (1, 1, 0));
 }

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::channels::Channels;
 use super::claim::SendLog;
+use super::hold::TemplateName;
 use super::notification::{NotificationChannel, NotificationStatus};
-use parlour_senders::{NotificationType, PhoneRefusal};
+use parlour_senders::{NotificationType, PhoneRefusal, Remedy};
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::id::{AttemptId, BookingId, NotificationId, UserId};
 use parlour_values::message_channel::MessageChannel;
@@ -54,6 +55,10 @@ pub struct PhoneTry {
     pub is_sent: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider_id: Option<String>,
+    /// The template it was sent with, which its owner may have renamed since. None of other channels, of what was not
+    /// accepted, and of tries from before it was noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub template: Option<SentTemplate>,
     /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -61,6 +66,25 @@ pub struct PhoneTry {
     #[serde(default, skip_serializing_if = "is_false")]
     pub for_now: bool,
     pub at: Instant,
+}
+
+/// A template as its service knew it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SentTemplate {
+    name: String,
+    language: String,
+}
+
+impl SentTemplate {
+    pub(crate) fn name(&self) -> TemplateName<'_> {
+        TemplateName { name: &self.name, language: &self.language }
+    }
+}
+
+impl From<TemplateName<'_>> for SentTemplate {
+    fn from(template: TemplateName<'_>) -> Self {
+        Self { name: template.name.to_owned(), language: template.language.to_owned() }
+    }
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -74,19 +98,30 @@ const MOST_TRIES: usize = 10;
 const PAUSES_GROW: u32 = 4;
 
 impl PhoneTry {
-    pub(super) fn accepted(channel: MessageChannel, provider_id: String, at: Instant) -> Self {
-        Self { channel, is_sent: true, provider_id: Some(provider_id), reason: None, for_now: false, at }
+    pub(super) fn accepted(
+        channel: MessageChannel,
+        provider_id: String,
+        template: Option<TemplateName<'_>>,
+        at: Instant,
+    ) -> Self {
+        let (provider_id, template) = (Some(provider_id), template.map(SentTemplate::from));
+        Self { channel, is_sent: true, provider_id, template, reason: None, for_now: false, at }
     }
 
     pub(super) fn failed(channel: MessageChannel, refusal: &PhoneRefusal, at: Instant) -> Self {
-        Self { channel, is_sent: false, provider_id: None, reason: Some(refusal.to_string()), for_now: false, at }
+        let reason = Some(refusal.to_string());
+        Self { channel, is_sent: false, provider_id: None, template: None, reason, for_now: false, at }
     }
 
     /// The same after the service has told that it failed.
     pub(crate) fn refused(&mut self, refusal: &PhoneRefusal) {
         self.is_sent = false;
         self.reason = Some(refusal.to_string());
-        self.for_now = !refusal.remedy.is_for_good();
+        self.for_now = match refusal.remedy {
+            // A template that nobody can name is not held: the same would go out again at once.
+            Remedy::HoldTemplate => self.template.is_some(),
+            remedy => !remedy.is_for_good(),
+        };
     }
 
     /// The same after it arrived in spite of that.

@@ -26,7 +26,7 @@ mod view;
 
 pub use channels::Channels;
 pub(crate) use claim::{SendLog, claim, record_outcome};
-pub use delivery_log::{ChannelState, DeliveryLog, PhoneTry};
+pub use delivery_log::{ChannelState, DeliveryLog, PhoneTry, SentTemplate};
 pub use error::NotifyError;
 pub use facts::{booking_facts, membership_facts};
 pub use feedback::MailFeedback;

@@ -8,8 +8,8 @@ use super::{ChannelState, DeliveryLog, Notifications, OutgoingNotice};
 use parlour_people::customers::{is_reached_by, ways};
 use parlour_senders::templates::Texts;
 use parlour_senders::{
-    AcceptedMessage, Attachment, Channel, PhoneError, PhoneRefusal, Remedy, SendError, SmsMessage, WhatsAppContent,
-    WhatsAppMessage, WhatsAppTemplate,
+    Attachment, Channel, PhoneError, PhoneRefusal, Remedy, SendError, SmsMessage, WhatsAppContent, WhatsAppMessage,
+    WhatsAppTemplate,
 };
 use parlour_setup::messages::{MessageForm, MessageTemplate, MessageTemplates};
 use parlour_storage::table::TableError;
@@ -40,7 +40,7 @@ struct Trying {
 enum ChannelOutcome {
     /// Not configured, no number, no template.
     Impossible,
-    Accepted(AcceptedMessage),
+    Accepted(PhoneTry),
     Failed(PhoneRefusal),
     /// Not now: another channel may carry it, and without one it waits.
     Held(PhoneRefusal),
@@ -139,7 +139,7 @@ impl Notifications<'_> {
             match outcome {
                 ChannelOutcome::Impossible => {}
                 ChannelOutcome::Accepted(accepted) => {
-                    trying.tried.push(PhoneTry::accepted(channel, accepted.provider_id, self.0.clock.now()));
+                    trying.tried.push(accepted);
                     return Ok(ChannelState::Sent);
                 }
                 ChannelOutcome::Failed(refusal) => {
@@ -198,7 +198,10 @@ impl Notifications<'_> {
             MessageChannel::Email => return ChannelOutcome::Impossible,
         };
         match sent {
-            Ok(Some(accepted)) => ChannelOutcome::Accepted(accepted),
+            Ok(Some(accepted)) => {
+                let now = self.0.clock.now();
+                ChannelOutcome::Accepted(PhoneTry::accepted(channel, accepted.provider_id, name, now))
+            }
             Ok(None) => ChannelOutcome::Impossible,
             Err(PhoneError::Send(error)) => ChannelOutcome::Retry(error),
             Err(PhoneError::Refused(refusal)) => self.refused(channel, name, outgoing, refusal).await,

@@ -5,8 +5,8 @@ use chrono::TimeDelta;
 use super::WhatsApp;
 use super::update::MessageProgress;
 use crate::notifications::{
-    ChannelState, DeliveryLog, Notification, NotificationStatus, Notifications, PhoneTry, SendLog as _, UnreadMark,
-    own_id,
+    ChannelState, DeliveryLog, Notification, NotificationStatus, Notifications, PhoneTry, SendLog as _, SentTemplate,
+    UnreadMark, own_id,
 };
 use parlour_senders::whatsapp::refusal;
 use parlour_storage::act::Act;
@@ -153,10 +153,12 @@ impl WhatsApp<'_> {
             return Ok(());
         }
         sent.refused(&refusal);
+        let template = sent.template.clone();
         let changed = DeliveryLog { tried, email: Some(ChannelState::Retry), ..log.record.clone() };
         // What is to be held is held before the message comes again.
         let notifications = Notifications::of(self.0);
-        notifications.take_trouble(MessageChannel::Whatsapp, None, &refusal).await?;
+        let template = template.as_ref().map(SentTemplate::name);
+        notifications.take_trouble(MessageChannel::Whatsapp, template, &refusal).await?;
         let failed = Notification {
             status: NotificationStatus::Failed,
             failed_reason: Some(refusal.to_string()),
