@@ -191,6 +191,29 @@ async fn a_membership_that_has_ended_can_be_taken_off_its_bill() {
     assert!(page.field("Use membership").value().attr("checked").is_some());
     assert!(page.field("Use membership").value().attr("disabled").is_none());
     assert!(page.offers("Cash ₹3,000"));
+
+    // The one that comes after it is what the customer can use; the bill keeps its own until somebody edits it.
+    let next = salon.membership(asha.user.as_ref().unwrap(), "2027-03-01");
+    salon.put(&next).await;
+    salon.put(&ActiveMembership::of(&next)).await;
+    let bill = desk.get(&bill_of(&booking)).await.ok()["bill"].clone();
+    assert_eq!(
+        (&bill["can"]["membership"]["id"], &bill["can"]["membership"]["minutes"]),
+        (&json!(next.id), &json!(60))
+    );
+    assert_eq!(
+        (&bill["totals"]["totalPaise"], &bill["problem"]),
+        (&json!(300_000), &json!("the membership is not active any more"))
+    );
+    let page = see(&desk, &page_of(&booking)).await;
+    assert!(
+        page.says("The membership of this bill cannot be used any more. Switch it off and on to use the one of today")
+    );
+    assert!(page.says("Gold, 10 h left: use 60 min") && page.offers("Cash ₹3,000"));
+    let edit = json!({ "version": 1, "lines": kept(&desk, &booking).await, "useMembership": true });
+    let bill = desk.put(&bill_of(&booking), edit).await.ok()["bill"].clone();
+    assert_eq!((&bill["totals"]["totalPaise"], &bill["can"]["membership"]["id"]), (&json!(0), &json!(next.id)));
+    assert!(!see(&desk, &page_of(&booking)).await.says("cannot be used any more"));
 }
 
 #[tokio::test]

@@ -296,7 +296,7 @@ impl BillOptions {
     fn of(bill: &Bill, context: &BillContext<'_>) -> Self {
         let offers = context.applicable_offers(bill).into_iter();
         let gems = context.redeemable(bill);
-        let usable = context.membership.zip(context.usable_minutes(bill));
+        let usable = context.active_membership.zip(context.usable_minutes(bill));
         Self {
             offers: offers
                 .map(|offer| OfferOption { id: offer.id, name: offer.name, saves_paise: offer.saves })

@@ -59,6 +59,7 @@ pub(super) struct BillFacts {
     products: Arc<Vec<Stored<Product>>>,
     offers: Arc<Vec<Stored<Offer>>>,
     membership: Option<Stored<Membership>>,
+    active_membership: Option<Stored<Membership>>,
     gems: Gems,
     offer_used_today: bool,
     now: Instant,
@@ -73,6 +74,7 @@ impl BillFacts {
             offers: &self.offers,
             service_type: booking.service_type,
             membership: self.membership.as_ref().map(|membership| &membership.record),
+            active_membership: self.active_membership.as_ref().map(|membership| &membership.record),
             gems: self.gems,
             offer_used_today: self.offer_used_today,
             now: self.now,
@@ -274,7 +276,7 @@ impl Checkout<'_> {
         Err(CompleteError::StaleBill(Box::new(bill)).into())
     }
 
-    /// With the membership that is named, or else with the customer's active one.
+    /// With the membership that is named, or else with the customer's active one; the latter may be another.
     pub(super) async fn bill_facts(
         &self,
         booking: &Booking,
@@ -293,9 +295,13 @@ impl Checkout<'_> {
             async { Branches::of(salon).get(&booking.branch_id).await },
         )?;
         let active = found.take::<ActiveMembership>(&active)?.map(|active| active.record.membership_id);
-        let membership = match named.cloned().or(active) {
+        let active = match active {
             Some(id) => Memberships::of(salon).get(&id).await?,
             None => None,
+        };
+        let membership = match named.filter(|named| active.as_ref().is_none_or(|active| active.id != **named)) {
+            Some(other) => Memberships::of(salon).get(other).await?,
+            None => active.clone(),
         };
         Ok(BillFacts {
             branch: branch.ok_or(CompleteError::Missing("branch"))?,
@@ -303,6 +309,7 @@ impl Checkout<'_> {
             products,
             offers,
             membership,
+            active_membership: active,
             gems: found.take::<GemsAccount>(&gems)?.map_or(Gems::ZERO, |gems| gems.account.spendable(now)),
             offer_used_today: found.take::<OfferDay>(&offer_day)?.is_some(),
             now,

@@ -412,6 +412,7 @@ impl CompletionFacts {
             offers: &self.offers,
             service_type: self.booking.service_type,
             membership: self.membership.as_ref().map(|membership| &membership.record),
+            active_membership: None,
             gems: self.gems.as_ref().map_or(Gems::ZERO, |gems| gems.account.spendable(act.at)),
             offer_used_today: self.offer_day.is_some(),
             now: act.at,

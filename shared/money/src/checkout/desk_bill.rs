@@ -21,6 +21,8 @@ pub struct DeskBill {
     pub gems_spent: Gems,
     /// The services that the customer's gems could pay for, the dearest first.
     pub redeemable: Vec<ServiceForGems>,
+    /// Whether the bill uses a membership that has ended, and not the one that the customer has now.
+    pub uses_former_membership: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +42,10 @@ impl Checkout<'_> {
         let mut bill = open.bill.clone();
         let usable = context.usable_minutes(&bill).is_some_and(|usable| usable.minutes > Minutes(0));
         if open.stored.is_none() && usable {
-            bill.membership_id = context.membership.map(|membership| membership.id.clone());
+            bill.membership_id = context.active_membership.map(|membership| membership.id.clone());
         }
+        let active = context.active_membership.map(|membership| &membership.id);
+        let uses_former_membership = bill.membership_id.is_some() && bill.membership_id.as_ref() != active;
         let view = BillView::new(&bill, &context).map_err(CompleteError::from)?;
         let plain = BillTerms { perk: &BillPerk::None, uses_membership: false, ..bill.terms() };
         let priced = context.price(bill.terms()).or_else(|_| context.price(plain)).map_err(CompleteError::from)?;
@@ -50,6 +54,7 @@ impl Checkout<'_> {
         });
         Ok(DeskBill {
             redeemable: redeemable.collect(),
+            uses_former_membership,
             view,
             gems_earned: priced.receipt.gems_earned,
             gems_spent: priced.receipt.gems_spent,

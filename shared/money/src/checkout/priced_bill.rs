@@ -28,6 +28,8 @@ pub struct BillContext<'a> {
     pub service_type: ServiceType,
     /// The one that the bill names; or, where it names none, the customer's active one.
     pub membership: Option<&'a Membership>,
+    /// The one that the customer can use, whatever the bill names.
+    pub active_membership: Option<&'a Membership>,
     /// The gems that the customer can spend now.
     pub gems: Gems,
     pub offer_used_today: bool,
@@ -186,9 +188,9 @@ impl BillContext<'_> {
         redeemable
     }
 
-    /// The minutes the customer's membership would pay for; none where there is no membership that can be used.
+    /// The minutes the customer's active membership would pay for; none where there is none that can be used.
     pub fn usable_minutes(&self, bill: &Bill) -> Option<UsableMinutes> {
-        let membership = self.membership.filter(|membership| membership.may_be_used(self.now).is_ok())?;
+        let membership = self.active_membership.filter(|membership| membership.may_be_used(self.now).is_ok())?;
         let mut lines: Vec<SaleLine> = bill.lines.iter().map(|line| self.sale_line(line)).collect();
         let minutes = cover(&mut lines, |line| self.is_of_spa(line), membership.hours().remaining());
         let covered = bill.lines.iter().zip(&lines).filter(|(_, line)| line.is_covered);
@@ -289,6 +291,7 @@ mod tests {
             offers,
             service_type: ServiceType::Salon,
             membership: None,
+            active_membership: None,
             gems: Gems(120),
             offer_used_today: false,
             now: now(),

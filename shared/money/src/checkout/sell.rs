@@ -320,6 +320,7 @@ impl SaleFacts {
             offers: &[],
             service_type: ServiceType::Salon,
             membership: None,
+            active_membership: None,
             gems: Gems::ZERO,
             offer_used_today: false,
             now: caller.act.at,

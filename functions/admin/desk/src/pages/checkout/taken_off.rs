@@ -6,6 +6,8 @@ use parlour_pages::parts::icon;
 use parlour_pages::{Asked, format};
 use parlour_values::time::Minutes;
 
+const NOT_ANY_MORE: &str = "The membership of this bill cannot be used any more.";
+
 pub fn card(asked: &Asked, bill: &DeskBill) -> Markup {
     html! {
         section.card aria-labelledby="off-title" {
@@ -30,6 +32,7 @@ fn uses(asked: &Asked, bill: &DeskBill, membership: &MembershipOption) -> Markup
             div {
                 label for="useMembership" { "Use membership" }
                 p.hint id="useMembership-hint" {
+                    @if bill.uses_former_membership { (NOT_ANY_MORE) " Switch it off and on to use the one of today: " }
                     (membership.tier_name) ", " (span(membership.remaining_minutes)) " left"
                     @if covers { ": use " (membership.minutes.0) " min" } @else { ". It covers nothing of this visit." }
                 }
@@ -46,7 +49,7 @@ fn uses_no_more() -> Markup {
                 aria-describedby="useMembership-hint";
             div {
                 label for="useMembership" { "Use membership" }
-                p.hint id="useMembership-hint" { "The membership of this bill cannot be used any more." }
+                p.hint id="useMembership-hint" { (NOT_ANY_MORE) }
             }
         }
     }
