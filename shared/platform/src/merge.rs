@@ -61,13 +61,13 @@ fn is_walk_in(user: &User) -> bool {
 }
 
 /// The profile with the totals of both.
-fn joined(user: &User, profile: &Profile, guest: &Profile, act: &Act) -> Profile {
+fn joined(user: &User, profile: &Profile, guest: &Profile, guest_name: Option<String>, act: &Act) -> Profile {
     let mut joined = profile.clone().with_no_shows(profile.no_shows().joined(guest.no_shows()));
     joined.join_visits(guest);
     Profile {
         total_spent: profile.total_spent.plus(guest.total_spent),
         due: profile.due.plus(guest.due),
-        opening: Some(OpeningBalances::joined(profile.opening.clone(), guest, act.at)),
+        opening: Some(OpeningBalances::joined(profile.opening.clone(), guest, guest_name, act.at)),
         late_cancellation_count: profile.late_cancellation_count.saturating_add(guest.late_cancellation_count),
         phone: profile.phone.clone().or_else(|| guest.phone.clone()),
         email: profile.email.clone().or_else(|| guest.email.clone()).filter(|_| !user.signs_in()),
@@ -395,7 +395,8 @@ impl Merge<'_> {
             (found.take(&guest_card)?, found.take(&own_card)?);
 
         let mut transaction = self.0.transaction(act);
-        let after = joined(&user, &read, &ended, act);
+        let guest_name = guest.as_ref().map(|guest| guest.name.clone());
+        let after = joined(&user, &read, &ended, guest_name, act);
         save_profile(&mut transaction, &user, Some(&read), &after);
         transaction.remove(&ended);
         // The record left of the walk-in tells nothing of the customer, who may want to be erased some day.

@@ -93,6 +93,137 @@ async fn the_rows_of_people_who_became_one_find_them_and_change_nothing() {
     assert_ne!(manager.post("/api/customers", new).await.created()["customer"]["id"], json!(asha));
 }
 
+/// Asha, whom the desk wrote down, is merged into Usha, who has another phone and another email: the id of Usha.
+async fn asha_became_usha(manager: &Client<'_>) -> Value {
+    let write = async |name: &str, phone: &str, email: &str| {
+        let new = json!({ "name": name, "phone": phone, "email": email });
+        manager.post("/api/customers", new).await.created()["customer"]["id"].clone()
+    };
+    let asha = write("Asha", "9876543210", "asha@example.test").await;
+    let usha = write("Usha", "9876543211", "usha@example.test").await;
+    let path = format!("/api/customers/{}/merge", usha.as_str().unwrap());
+    manager.post(&path, json!({ "fromId": asha })).await.ok();
+    usha
+}
+
+async fn detail(client: &Client<'_>, of: &Value) -> Value {
+    client.get(&format!("/api/customers/{}", of.as_str().unwrap())).await.ok()["customer"].clone()
+}
+
+#[tokio::test]
+async fn what_a_walk_in_held_leads_to_whom_they_became_until_somebody_else_has_it() {
+    let salon = TestSalon::open().await;
+    let manager = salon.manager().await;
+    let usha = asha_became_usha(&manager).await;
+    let sent = async |row: Value| {
+        let result = import(&manager, "customers", json!([row])).await.remove(0);
+        (result["status"].as_str().unwrap().to_owned(), result["id"].clone())
+    };
+    for name in ["Asha", "usha "] {
+        let row = json!({ "name": name, "phone": "9876543210" });
+        assert_eq!(sent(row).await, ("unchanged".to_owned(), usha.clone()), "{name}");
+    }
+
+    // Somebody else signs up with the phone.
+    let lata = salon.customer("Lata").await;
+    onboarded(&lata, "9876543210").await;
+    let row = json!({ "name": "Lata Rao", "phone": "9876543210", "gemsBalance": 77 });
+    assert_eq!(sent(row).await, ("updated".to_owned(), json!(lata.id())));
+    assert_eq!(balances(&salon, &lata.user.as_ref().unwrap().id).await.0, 77);
+    let row = json!({ "phone": "9876543210", "alerts": "Nuts" });
+    assert_eq!(sent(row).await, ("updated".to_owned(), json!(lata.id())));
+    assert_eq!(detail(&manager, &json!(lata.id())).await["alerts"], "Nuts");
+
+    // The desk, or another row, writes somebody else down with the email.
+    let new = json!({ "name": "Chitra", "phone": "9876543215", "email": "asha@example.test" });
+    let chitra = manager.post("/api/customers", new).await.created()["customer"]["id"].clone();
+    let row = json!({ "name": "Chitra Else", "email": "asha@example.test", "gemsBalance": 30, "alerts": "Nuts" });
+    assert_eq!(sent(row).await, ("updated".to_owned(), chitra.clone()));
+    assert_eq!(detail(&manager, &chitra).await["alerts"], "Nuts");
+    let untouched = detail(&manager, &usha).await;
+    assert_eq!((&untouched["name"], &untouched["alerts"]), (&json!("Usha"), &json!(null)));
+    assert_eq!(salon.profile_of(&id(&usha)).await.opening.unwrap().gems.0, 0);
+}
+
+#[tokio::test]
+async fn a_row_of_another_name_than_the_walk_ins_and_whom_they_became_is_somebody_new() {
+    let salon = TestSalon::open().await;
+    let manager = salon.manager().await;
+    let usha = asha_became_usha(&manager).await;
+    let rows = json!([
+        { "name": "Zoya Khan", "phone": "9876543210", "gemsBalance": 5, "alerts": "Dust" },
+        { "name": "Chitra", "email": "asha@example.test", "gemsBalance": 6 },
+    ]);
+    let new = import(&manager, "customers", rows.clone()).await;
+    assert_eq!(statuses(&new), ["created"; 2], "{new:?}");
+    assert_eq!(detail(&manager, &new[0]["id"]).await["alerts"], "Dust");
+    assert_eq!(balances(&salon, &id(&new[0]["id"])).await.0, 5);
+    let again = import(&manager, "customers", rows).await;
+    assert_eq!(statuses(&again), ["unchanged"; 2], "{again:?}");
+    assert!(again.iter().all(|row| row["id"] != usha));
+}
+
+#[tokio::test]
+async fn somebody_found_by_phone_and_name_is_not_a_relative_who_left_the_email() {
+    let salon = TestSalon::open().await;
+    let manager = salon.manager().await;
+    let usha = json!([{ "name": "Usha Rao", "email": "rao@example.test", "gemsBalance": 10 }]);
+    let usha = import(&manager, "customers", usha).await[0]["id"].clone();
+    let asha = json!({ "name": "Asha Rao", "phone": "9876543210" });
+    let asha = manager.post("/api/customers", asha).await.created()["customer"]["id"].clone();
+    let row = json!([
+        { "name": "Asha Rao", "phone": "9876543210", "email": "rao@example.test", "alerts": "Nuts", "gemsBalance": 4 },
+    ]);
+    let result = import(&manager, "customers", row.clone()).await;
+    assert_eq!((result[0]["status"].as_str(), &result[0]["id"]), (Some("updated"), &asha), "{result:?}");
+    assert_eq!(detail(&manager, &asha).await["alerts"], "Nuts");
+    assert_eq!((balances(&salon, &id(&asha)).await.0, balances(&salon, &id(&usha)).await.0), (4, 10));
+    assert_eq!(statuses(&import(&manager, "customers", row).await), ["unchanged"]);
+}
+
+#[tokio::test]
+async fn what_a_row_says_of_somebody_with_their_own_phone_is_written_whoever_became_them() {
+    let salon = TestSalon::open().await;
+    let (manager, client) = (salon.manager().await, salon.customer("Asha").await);
+    let walk_in = json!([{ "name": "Priya Walkin", "phone": "9876543210", "gemsBalance": 3, "gender": "other" }]);
+    let first = import(&manager, "customers", walk_in.clone()).await;
+    assert_eq!(statuses(&first), ["created"]);
+    onboarded(&client, "9876543210").await;
+    let path = format!("/api/customers/{}/merge", client.id());
+    manager.post(&path, json!({ "fromId": first[0]["id"] })).await.ok();
+
+    let row = json!([{ "name": "Asha Sharma", "phone": "9876543210", "alerts": "Nuts", "dateOfBirth": "1991-01-01" }]);
+    let told = import(&manager, "customers", row.clone()).await;
+    assert_eq!((told[0]["status"].as_str(), &told[0]["id"]), (Some("updated"), &json!(client.id())), "{told:?}");
+    let asha = detail(&manager, &json!(client.id())).await;
+    for (field, value) in [("name", "Asha Sharma"), ("alerts", "Nuts"), ("dateOfBirth", "1991-01-01")] {
+        assert_eq!(asha[field], value, "{field}");
+    }
+    assert_eq!(statuses(&import(&manager, "customers", row).await), ["unchanged"]);
+    // The name of the walk-in is not theirs, and what the walk-in brought is given once.
+    let bare = json!([{ "name": "Priya Walkin", "phone": "9876543210", "gemsBalance": 3 }]);
+    assert_eq!(statuses(&import(&manager, "customers", bare).await), ["unchanged"]);
+    assert_eq!(statuses(&import(&manager, "customers", walk_in).await), ["updated"]);
+    let asha = detail(&manager, &json!(client.id())).await;
+    assert_eq!((&asha["name"], &asha["gender"]), (&json!("Asha Sharma"), &json!("other")));
+    assert_eq!(balances(&salon, &client.user.as_ref().unwrap().id).await.0, 3);
+}
+
+#[tokio::test]
+async fn what_a_row_says_anew_of_a_walk_in_who_became_somebody_else_is_refused_and_never_dropped() {
+    let salon = TestSalon::open().await;
+    let manager = salon.manager().await;
+    let usha = asha_became_usha(&manager).await;
+    let row = |alerts: &str| json!([{ "name": "Asha", "phone": "9876543210", "alerts": alerts, "gemsBalance": 5 }]);
+    let refused = import(&manager, "customers", row("Nuts")).await;
+    assert_eq!((statuses(&refused), fields(&refused[0])), (vec!["invalid"], vec!["alerts"]));
+    let alerts = json!({ "alerts": "Latex\nNuts" });
+    manager.patch(&format!("/api/customers/{}/profile", usha.as_str().unwrap()), alerts).await.ok();
+    assert_eq!(statuses(&import(&manager, "customers", row("Nuts")).await), ["updated"]);
+    assert_eq!(balances(&salon, &id(&usha)).await.0, 5);
+    assert_eq!(detail(&manager, &usha).await["alerts"], "Latex\nNuts");
+}
+
 #[tokio::test]
 async fn somebody_suspended_is_found_and_nobody_is_written_down_in_their_place() {
     let (salon, shop) = TestSalon::with_shop().await;

@@ -79,7 +79,7 @@ impl Customers<'_> {
         new.write(&mut transaction);
         if let Some(email) = email {
             let holder = EmailHolder::among(&found, email)?;
-            if holder.is_free() {
+            if holder.is_free(&self.0.table).await? {
                 holder.give(&mut transaction, &new.user.id, email);
             }
         }
@@ -209,7 +209,7 @@ impl Customers<'_> {
         Ok(())
     }
 
-    /// The email that they leave leads to them, unless it leads to somebody already; the one before does no longer.
+    /// The email that they leave leads to them, unless it leads to somebody else already; the one before does no longer.
     pub(super) async fn move_email(
         &self,
         transaction: &mut Transaction<'_>,
@@ -221,7 +221,7 @@ impl Customers<'_> {
         }
         if let Some(email) = &edit.after.profile.email {
             let holder = EmailHolder::read(&self.0.table, email).await?;
-            if holder.is_free() {
+            if holder.is_free(&self.0.table).await? {
                 holder.give(transaction, id, email);
             }
         }

@@ -1,6 +1,7 @@
 //! The person the desk wrote down with an email. Several may leave the same one, as families do: it leads to the first
 //! of them, so that somebody without a phone is found again.
 
+use super::directory::DirectoryRow;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Found, Key, Stored, Table, TableError, UniqueValue, keys};
 use parlour_storage::transaction::Transaction;
@@ -28,8 +29,11 @@ impl EmailHolder {
         self.0.as_ref().map(|held| UserId::from(held.holder.clone()))
     }
 
-    pub fn is_free(&self) -> bool {
-        self.0.is_none()
+    /// Whether it leads to nobody, or to a walk-in who has become somebody else.
+    pub async fn is_free(&self, table: &Table) -> Result<bool, TableError> {
+        let Some(id) = self.id() else { return Ok(true) };
+        let row = table.get::<DirectoryRow>(&keys::directory_row(&id)).await?;
+        Ok(row.is_some_and(|row| row.merged_into.is_some()))
     }
 
     pub fn is(&self, id: &UserId) -> bool {

@@ -34,6 +34,9 @@ pub struct OpeningBalances {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MergedWalkIn {
     pub id: UserId,
+    /// Their name at the merge: a row of another name does not mean them. None of those merged before it was kept.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub name: Option<String>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub phone: Option<Phone>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -66,7 +69,7 @@ impl OpeningBalances {
 
     /// Of a customer whom a walk-in becomes.
     #[must_use]
-    pub fn joined(own: Option<Self>, guest: &Profile, now: Instant) -> Self {
+    pub fn joined(own: Option<Self>, guest: &Profile, name: Option<String>, now: Instant) -> Self {
         let theirs = guest.opening.clone().unwrap_or_else(|| Self::none(now));
         let own = own.unwrap_or_else(|| Self::none(theirs.at));
         let brought = theirs.own();
@@ -77,7 +80,7 @@ impl OpeningBalances {
             gems_line: own.gems_line,
             due: own.due.plus(theirs.due),
             at: own.at,
-            merged: merged.chain([MergedWalkIn { id, phone, email, brought }]).collect(),
+            merged: merged.chain([MergedWalkIn { id, name, phone, email, brought }]).collect(),
         }
     }
 
@@ -208,7 +211,7 @@ mod tests {
     fn two_who_become_one_bring_both() {
         let now = Instant::from_millis(1_794_900_000_000);
         let joined = |own, theirs| {
-            let joined = OpeningBalances::joined(own, &guest("asha", theirs), now);
+            let joined = OpeningBalances::joined(own, &guest("asha", theirs), None, now);
             OpeningBalances { merged: Vec::new(), ..joined }
         };
         assert_eq!(joined(Some(of(1, 20)), Some(of(2, 30))), of(3, 50));
@@ -218,8 +221,8 @@ mod tests {
     #[test]
     fn the_part_of_each_stays_known_whoever_they_become() {
         let now = Instant::from_millis(1_794_900_000_000);
-        let usha = OpeningBalances::joined(Some(of(2, 30)), &guest("asha", Some(of(1, 20))), now);
-        let mut lata = OpeningBalances::joined(None, &guest("usha", Some(usha)), now);
+        let usha = OpeningBalances::joined(Some(of(2, 30)), &guest("asha", Some(of(1, 20))), None, now);
+        let mut lata = OpeningBalances::joined(None, &guest("usha", Some(usha)), None, now);
         let part = |lata: &OpeningBalances, id: Option<&str>| {
             lata.part(id.map(UserId::from).as_ref()).map(|part| (part.gems.0, part.due.0))
         };
@@ -229,6 +232,6 @@ mod tests {
         lata.set_part(Some(&"usha".into()), OpeningPart { gems: Gems(7), ..OpeningPart::default() });
         assert_eq!(parts(&lata), [Some((0, 0)), Some((1, 20)), Some((7, 0))]);
         assert_eq!((lata.gems, lata.due), (Gems(8), Paise(20)));
-        assert!(!OpeningBalances::joined(None, &guest("ravi", None), now).is_given(), "nobody brought anything");
+        assert!(!OpeningBalances::joined(None, &guest("ravi", None), None, now).is_given(), "nobody brought anything");
     }
 }

@@ -16,7 +16,8 @@ use parlour_people::customers::directory::DirectoryChange;
 use parlour_people::customers::no_show_record::NoShowRecord;
 use parlour_people::customers::tags::TagName;
 use parlour_people::customers::{
-    CreateTagRequest, CustomerDraft, CustomerError, CustomerProfileRequest, Customers, Profile, Tag, TagAssignment,
+    CreateTagRequest, CustomerDraft, CustomerError, CustomerProfileRequest, Customers, FoundCustomer, Profile, Tag,
+    TagAssignment,
 };
 use parlour_people::staff::{Staff, StaffMember};
 use parlour_storage::at_once;
@@ -266,8 +267,16 @@ impl Imports<'_> {
                         "is that of a walk-in who is being merged: send it again",
                     )));
                 }
-                // What a row says of a walk-in whom somebody was came to them with the merge.
-                let facts = row.identity.is_own_of(&known).then(|| row.facts.without_new_consents());
+                let facts = match known.walk_in {
+                    None => Some(facts_of_known(row, &known)),
+                    Some(_) => {
+                        let untold = untold_by_walk_in(row, &known, now);
+                        if !untold.is_empty() {
+                            return Ok(Err(RowOutcome::Invalid(untold)));
+                        }
+                        None
+                    }
+                };
                 visits = facts.as_ref().and_then(|_| row.extras.corrected_visits(&known.profile));
                 CustomerDraft::of_known(known, facts.as_ref(), now)
             }
@@ -354,6 +363,30 @@ impl Imports<'_> {
         transaction.commit().await?;
         Ok(outcome)
     }
+}
+
+/// What a row says of somebody found by a phone or an email that is theirs. The name of a walk-in whom they were is not theirs.
+fn facts_of_known(row: &ReadCustomer, known: &FoundCustomer) -> CustomerProfileRequest {
+    let facts = row.facts.without_new_consents();
+    let name = facts.name.clone().filter(|_| !row.identity.has_name_of_walk_in(known));
+    CustomerProfileRequest { name, ..facts }
+}
+
+/// What a row says of a walk-in came with the merge to whom they have become, and nothing of it is written: whatever differs
+/// from what is known there now is refused, so that no allergy is lost unseen.
+fn untold_by_walk_in(row: &ReadCustomer, known: &FoundCustomer, now: Instant) -> Problems {
+    let mut facts = row.facts.without_new_consents();
+    (facts.name, facts.phone, facts.email) = (None, None, Clearable::Keep);
+    // The alerts of both stand together.
+    let alerts = known.card.as_ref().and_then(|card| card.alerts.as_deref()).unwrap_or_default();
+    if matches!(&facts.alerts, Clearable::Set(told) if alerts.contains(&**told)) {
+        facts.alerts = Clearable::Keep;
+    }
+    let mut problems = Problems::default();
+    for field in CustomerDraft::of_known(known.clone(), Some(&facts), now).changed() {
+        problems.add(field, "is of a walk-in who has become another customer: change it on their page");
+    }
+    problems
 }
 
 /// The tags of the row that the customer does not have yet; None if one of them is not there. None is taken away.

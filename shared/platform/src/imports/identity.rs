@@ -47,53 +47,75 @@ impl RowIdentity {
     /// The customer who is meant, if they are among what was read. Nobody has shown that a phone they signed up with is
     /// theirs: where the desk wrote down somebody else with it, it is whoever has the row's email or name, else the latter.
     pub fn customer(&self, found: &Found) -> Result<Option<FoundCustomer>, TableError> {
-        let mut holders: Vec<FoundCustomer> = Vec::new();
-        for id in self.by_phone(found)? {
-            holders.extend(FoundCustomer::among(found, &id)?);
-        }
+        let mut holders = self.people(found, self.by_phone(found)?)?;
         let have_phone = holders.len();
-        for id in self.by_email(found)? {
-            holders.extend(FoundCustomer::among(found, &id)?.filter(|customer| self.may_be(customer)));
-        }
+        holders.extend(self.people(found, self.by_email(found)?)?.into_iter().filter(|customer| self.may_be(customer)));
         let (by_phone, by_email) = holders.split_at(have_phone);
         let has_email = by_phone.iter().position(|holder| self.is_email_of(holder));
         let has_name = || by_phone.iter().rposition(|holder| self.is_name_of(&holder.user));
         let last = || have_phone.checked_sub(1).or((!by_email.is_empty()).then_some(0));
         let Some(meant) = has_email.or_else(has_name).or_else(last) else { return Ok(None) };
-        let meant = self.who_brought(&holders, meant).unwrap_or(meant);
+        let meant = self.who_brought(&holders, have_phone, meant).unwrap_or(meant);
         Ok(Some(holders.swap_remove(meant)))
     }
 
-    /// Of others who hold the phone or the email too, the one who has the balances of an earlier row, if whoever is meant has
-    /// none: signing up with the phone of a walk-in makes nobody bring them along twice. A row that has the name of whoever
-    /// is meant, and neither the name nor the email of the other, is another person's with the same phone.
-    fn who_brought(&self, holders: &[FoundCustomer], meant: usize) -> Option<usize> {
+    /// The customers to whom the phone leads, or the email. What a walk-in held leads to whom they have become only as long
+    /// as nobody else holds it, and only a row that may mean either of them.
+    fn people(&self, found: &Found, ids: Vec<UserId>) -> Result<Vec<FoundCustomer>, TableError> {
+        let mut people = Vec::new();
+        for id in ids {
+            people.extend(FoundCustomer::among(found, &id)?);
+        }
+        let is_held = people.iter().any(|person| person.walk_in.is_none());
+        people.retain(|person| match &person.walk_in {
+            Some(walk_in) => !is_held && self.may_be_walk_in(person, walk_in),
+            None => true,
+        });
+        Ok(people)
+    }
+
+    fn may_be_walk_in(&self, customer: &FoundCustomer, walk_in: &UserId) -> bool {
+        let known = merged_into(customer).find(|merged| merged.id == *walk_in);
+        let walk_in = known.and_then(|merged| merged.name.as_ref());
+        self.name.is_none() || self.is_name_of(&customer.user) || walk_in.is_none_or(|name| self.is_named(name))
+    }
+
+    /// Of others who hold the phone too, or of those found by email alone, the one who has the balances of an earlier row, if
+    /// whoever is meant has none: signing up with the phone of a walk-in makes nobody bring them along twice. A row that has
+    /// the name of whoever is meant, and neither the name nor the email of the other, is another person's with the same
+    /// phone. An email is shared by families: by it alone, the row has the other's name, or none and no phone but theirs.
+    fn who_brought(&self, holders: &[FoundCustomer], have_phone: usize, meant: usize) -> Option<usize> {
+        let is_by_phone = meant < have_phone;
         let meant = holders.get(meant)?;
         if has_brought(meant) {
             return None;
         }
         let is_named = self.is_name_of(&meant.user);
-        let is_the_same = |other: &FoundCustomer| {
-            let may_be = !self.has_another_phone(other) && (!is_named || self.is_email_of(other));
-            may_be || self.is_name_of(&other.user)
+        let is_the_same = |other: &FoundCustomer| match is_by_phone {
+            true => !is_named || self.is_email_of(other) || self.is_name_of(&other.user),
+            false => self.is_name_of(&other.user) || (self.name.is_none() && !self.has_another_phone(other)),
         };
-        holders.iter().position(|other| has_brought(other) && is_the_same(other))
+        let others = if is_by_phone { 0..have_phone } else { have_phone..holders.len() };
+        others.into_iter().find(|at| holders.get(*at).is_some_and(|other| has_brought(other) && is_the_same(other)))
     }
 
     /// The walk-in whom the row means, where it is one who has become this customer.
     pub fn walk_in<'a>(&self, customer: &'a FoundCustomer) -> Option<&'a UserId> {
-        let merged = customer.profile.opening.iter().flat_map(|opening| &opening.merged);
-        let is_meant = |walk_in: &&MergedWalkIn| match &self.phone {
-            Some(phone) => walk_in.phone.as_ref() == Some(phone),
-            None => self.email.is_some() && walk_in.email == self.email,
-        };
-        customer.walk_in.as_ref().or_else(|| merged.rev().find(is_meant).map(|walk_in| &walk_in.id))
+        let merged = merged_into(customer).rev().find(|merged| self.leads_to(merged));
+        customer.walk_in.as_ref().or_else(|| merged.map(|merged| &merged.id))
     }
 
-    /// Whether the row speaks of the customer as they are now, and not of a walk-in whom they were.
-    pub fn is_own_of(&self, customer: &FoundCustomer) -> bool {
-        let has_name = self.name.is_none() || self.is_name_of(&customer.user);
-        self.walk_in(customer).is_none() || (customer.walk_in.is_none() && has_name)
+    /// Whether the name of the row is that of a walk-in who has become this customer, who has a name of their own.
+    pub fn has_name_of_walk_in(&self, customer: &FoundCustomer) -> bool {
+        let mut merged = merged_into(customer).filter(|merged| self.leads_to(merged));
+        !self.is_name_of(&customer.user) && merged.any(|it| it.name.as_ref().is_some_and(|name| self.is_named(name)))
+    }
+
+    fn leads_to(&self, walk_in: &MergedWalkIn) -> bool {
+        match &self.phone {
+            Some(phone) => walk_in.phone.as_ref() == Some(phone),
+            None => self.email.is_some() && walk_in.email == self.email,
+        }
     }
 
     /// Families share an email: whoever has another phone and another name is somebody else.
@@ -107,7 +129,11 @@ impl RowIdentity {
     }
 
     fn is_name_of(&self, user: &User) -> bool {
-        self.name.as_ref().is_some_and(|name| user.name.trim().to_lowercase() == name.trim().to_lowercase())
+        self.is_named(&user.name)
+    }
+
+    fn is_named(&self, name: &str) -> bool {
+        self.name.as_ref().is_some_and(|own| own.trim().to_lowercase() == name.trim().to_lowercase())
     }
 
     fn is_email_of(&self, customer: &FoundCustomer) -> bool {
@@ -127,7 +153,7 @@ impl RowIdentity {
         if let Some(email) = &self.email {
             let holder = EmailHolder::among(found, email)?;
             let leads = holder.id().map(|id| FoundCustomer::among(found, &id)).transpose()?.flatten();
-            holders.email = leads.is_none().then_some(holder);
+            holders.email = leads.is_none_or(|leads| leads.walk_in.is_some()).then_some(holder);
         }
         Ok(holders)
     }
@@ -135,6 +161,11 @@ impl RowIdentity {
 
 fn account_key(email: &EmailAddress) -> Key {
     keys::unique_value(Unique::Email, &email.for_matching())
+}
+
+/// The walk-ins who have become this customer.
+fn merged_into(customer: &FoundCustomer) -> impl DoubleEndedIterator<Item = &MergedWalkIn> {
+    customer.profile.opening.iter().flat_map(|opening| &opening.merged)
 }
 
 fn has_brought(customer: &FoundCustomer) -> bool {

@@ -197,7 +197,7 @@ mod tests {
             Profile { opening: Some(opening), due: Paise(due), ..bare(id) }
         };
         let (asha, usha) = (with("asha", 100, 5000), with("usha", 50, 7000));
-        let opening = OpeningBalances::joined(asha.opening.clone(), &usha, at);
+        let opening = OpeningBalances::joined(asha.opening.clone(), &usha, None, at);
         let mut asha = Profile { opening: Some(opening), due: Paise(12_000), ..asha };
         let mut account = GemsAccount::opened("asha".into(), at);
         account.account.earn("l1".into(), Gems(150), at);
