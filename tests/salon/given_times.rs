@@ -357,3 +357,27 @@ async fn a_customer_is_told_once_when_a_later_service_of_the_visit_is_given_anot
     desk.patch(&path, json!({ "action": "assign", "services": swapped })).await.ok();
     assert_eq!(told().await, 0);
 }
+
+#[tokio::test]
+async fn only_the_start_of_a_visit_is_bound_by_the_clock_and_the_opening_hours() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    salon.set_clock("2026-11-17T12:00:00+05:30");
+    let path = asha.book(shop.request(&shop.open, &[&shop.cut, &shop.colour], DAY, "15:00")).await;
+    let decide = |action: &str, cut: &str, colour: &str| {
+        let both = json!([given(&shop.cut, &shop.meera, Some(cut)), given(&shop.colour, &shop.ravi, Some(colour))]);
+        desk.patch(&path, json!({ "action": action, "services": both }))
+    };
+    for action in ["approve", "assign"] {
+        decide(action, "21:30", "21:00").await.invalid(&["services.1.startTime"]);
+        decide(action, "09:00", "21:30").await.invalid(&["services.0.startTime"]);
+        let late = decide(action, "15:00", "21:30").await.ok();
+        assert_eq!(late["warnings"][0]["code"], "off_shift", "{late}");
+    }
+    // Beside the first from its own start on, which has passed, and an hour that has passed too.
+    salon.set_clock("2026-11-17T15:10:00+05:30");
+    for colour in ["15:00", "15:05"] {
+        decide("assign", "15:00", colour).await.ok();
+    }
+    decide("assign", "15:05", "15:05").await.invalid(&["services.0.startTime", "services.1.startTime"]);
+}

@@ -1,7 +1,7 @@
 //! A visit given to people by the desk.
 
 use super::assignment::AssignmentContext;
-use super::request::{Assignees, Assignments};
+use super::request::{Assignees, Assignments, ServiceAssignment};
 use super::rules::BookingHours;
 use super::status::BookingStatus;
 use super::{Booking, BookingError, Warning};
@@ -81,8 +81,8 @@ impl Booking {
         Ok(self)
     }
 
-    /// A service that is still to come begins at no time that is over and at none outside opening hours, and of what will not
-    /// come any more nothing is moved. The start that a service has is its own, whenever that is.
+    /// A visit that is still to come is given no start that is over or outside opening hours, as where it is moved; the start
+    /// that it has is its own, and what follows is as the desk says. Of one that will not come any more nothing is moved.
     pub(super) fn refuse_starts(
         &self,
         to: Assignees<'_>,
@@ -91,22 +91,30 @@ impl Booking {
     ) -> Result<(), BookingError> {
         let Assignees::Each(services) = to else { return Ok(()) };
         let hours = context.branch.as_ref().map(|branch| BookingHours::on(branch, self.date));
-        let problem = |start: TimeOfDay| match self.status {
-            BookingStatus::Pending | BookingStatus::Confirmed => {
-                hours.and_then(|hours| hours.given_start_problem(self.date, start, now))
-            }
-            // The customer is there: it is as the desk says.
-            BookingStatus::InProgress => None,
-            BookingStatus::Completed | BookingStatus::Cancelled | BookingStatus::NoShow | BookingStatus::Rejected => {
-                Some("must stay what it is: the visit is not ahead any more".to_owned())
+        let new_start = self.time_given(to, self.start).map(|time| time.start).filter(|start| *start != self.start);
+        let times = self.times();
+        let problem = |given: &ServiceAssignment| {
+            let start = given.start_time?;
+            match self.status {
+                BookingStatus::Pending | BookingStatus::Confirmed => {
+                    let hours = hours.filter(|_| new_start == Some(start))?;
+                    hours.given_start_problem(self.date, start, now)
+                }
+                // The customer is there: it is as the desk says.
+                BookingStatus::InProgress => None,
+                BookingStatus::Completed
+                | BookingStatus::Cancelled
+                | BookingStatus::NoShow
+                | BookingStatus::Rejected => {
+                    let mut own = self.services.iter().zip(&times);
+                    let is_its_own = own.any(|(own, time)| own.service_id == given.service_id && time.start == start);
+                    (!is_its_own).then(|| "must stay what it is: the visit is not ahead any more".to_owned())
+                }
             }
         };
         let mut problems = Problems::default();
-        let times = self.times();
         for (at, given) in services.iter().enumerate() {
-            let own = self.services.iter().zip(&times).find(|(own, _)| own.service_id == given.service_id);
-            let start = given.start_time.filter(|start| own.is_none_or(|(_, time)| time.start != *start));
-            if let Some(problem) = start.and_then(problem) {
+            if let Some(problem) = problem(given) {
                 problems.add(format!("services.{at}.startTime"), problem);
             }
         }

@@ -72,7 +72,7 @@ impl BookingHours {
         }
     }
 
-    /// The problem with a start that one service of a booking of that day is given.
+    /// The problem with a start that a booking of that day is given.
     pub fn given_start_problem(&self, date: IstDate, start: TimeOfDay, now: Instant) -> Option<String> {
         date_problem(date, now.ist_date()).or_else(|| self.start_problem(date, start, now))
     }
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_is_given_no_start_that_is_over_or_outside_opening_hours() {
+    fn a_visit_is_given_no_start_that_is_over_or_outside_opening_hours() {
         let given = |date: &str, start: &str| {
             let now = at("2026-11-16T12:00:30+05:30");
             hours(SlotPolicy::Open).given_start_problem(date.parse().unwrap(), time(start), now).is_none()
