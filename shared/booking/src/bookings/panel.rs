@@ -162,7 +162,7 @@ mod tests {
         let booking = Booking { status: BookingStatus::InProgress, checked_in_at: then, ..booking };
         assert!(offered(&booking, "2026-11-16T16:15:00+05:30").contains(&Action::UndoCheckIn));
         assert!(!offered(&booking, "2026-11-16T16:15:01+05:30").contains(&Action::UndoCheckIn));
-        let more = [Action::Complete, Action::Assign, Action::UndoCheckIn, Action::NoShow, Action::CancelByDesk];
+        let more = [Action::Complete, Action::Assign, Action::NoShow, Action::CancelByDesk];
         let booking = Booking { is_in_doubt: true, ..booking };
         assert_eq!(offered(&booking, "2026-11-16T16:15:01+05:30"), more);
     }

@@ -18,9 +18,9 @@ impl Booking {
         Ok(Self { checked_in_at: Some(now), is_in_doubt: false, ..self.after(Action::CheckIn, now)? })
     }
 
-    /// In time, or at any time where the visit is in doubt.
+    /// In time.
     pub(super) fn may_undo_check_in(&self, now: Instant) -> bool {
-        self.checked_in_at.is_some_and(|then| self.is_in_doubt || may_undo_check_in(then, now))
+        self.checked_in_at.is_some_and(|then| may_undo_check_in(then, now))
     }
 
     fn check_in_undone(&self, now: Instant) -> Result<Self, BookingError> {
@@ -108,11 +108,12 @@ mod tests {
     }
 
     #[test]
-    fn a_check_in_in_doubt_is_taken_back_at_any_time_and_goes_with_a_no_show() {
+    fn a_check_in_in_doubt_is_taken_back_in_time_alone_and_goes_with_a_no_show() {
         let then = at("2026-11-15T12:00:00+05:30");
         let present = Booking { status: BookingStatus::Confirmed, ..requested() }.checked_in(then).unwrap();
         let doubted = Booking { status: BookingStatus::Completed, ..present }.completion_undone(then);
-        let undone = doubted.check_in_undone(at("2026-11-15T13:00:00+05:30")).unwrap();
+        assert!(doubted.check_in_undone(at("2026-11-15T12:15:01+05:30")).is_err());
+        let undone = doubted.check_in_undone(at("2026-11-15T12:15:00+05:30")).unwrap();
         assert_eq!((undone.status, undone.checked_in_at), (BookingStatus::Confirmed, None));
         assert_eq!(undone.reminded, Reminded::DayBefore, "22 hours before it");
         let missed = doubted.missed(at("2026-11-16T13:00:00+05:30")).unwrap();
