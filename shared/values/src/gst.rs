@@ -16,6 +16,11 @@ pub fn is_tariff_code(text: &str) -> bool {
     matches!(text.len(), 4 | 6 | 8) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// The classification that a code is of: services have an SAC, which begins with 99, and goods an HSN code.
+pub fn tariff_of(code: &str) -> &'static str {
+    if code.starts_with("99") { "SAC" } else { "HSN" }
+}
+
 /// A rate of GST in basis points (500 is 5 %), central and state halves together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
@@ -195,6 +200,11 @@ mod tests {
     use proptest::prelude::*;
 
     use crate::gst::*;
+
+    #[test]
+    fn services_have_an_sac_and_goods_an_hsn_code() {
+        assert_eq!((tariff_of(DEFAULT_SAC), tariff_of("33051090")), ("SAC", "HSN"));
+    }
 
     fn day(text: &str) -> IstDate {
         text.parse().unwrap()

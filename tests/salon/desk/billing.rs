@@ -131,7 +131,7 @@ async fn what_is_due_is_listed_taken_and_given_back_by_payments_and_lines() {
     let bottles = |invoice: &mut Invoice| {
         let line = &mut invoice.lines[1];
         (line.service_id, line.product_id) = (None, Some("shampoo".into()));
-        (line.quantity, line.price) = (5, Paise(50_000));
+        (line.quantity, line.price, line.sac) = (5, Paise(50_000), "33051090".to_owned());
         invoice.tips = vec![Tip { staff_id: "meera".into(), staff_name: "Meera".to_owned(), amount: Paise(5_000) }];
     };
     let parts = [(PaymentMethod::Cash, 100_000), (PaymentMethod::Upi, 105_000)];
@@ -144,7 +144,9 @@ async fn what_is_due_is_listed_taken_and_given_back_by_payments_and_lines() {
 
     let (path, api) = (format!("/billing/{id}"), format!("/api/billing/invoices/{id}"));
     let page = see(&desk, &path).await;
-    for told in ["Partly paid", "Still to pay ₹1,000", "Tip for Meera", "5 × ₹500"] {
+    for told in
+        ["Partly paid", "Still to pay ₹1,000", "Tip for Meera", "5 × ₹500", "HSN/SAC", "SAC 999721", "HSN 33051090"]
+    {
         assert!(page.says(told), "{told}");
     }
     for button in ["Take payment", "Cash ₹1,000", "UPI ₹1,000", "Card ₹1,000"] {

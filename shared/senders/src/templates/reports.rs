@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::letter::LetterPart;
 use super::{Brand, NoticeDraft, OwnLinks, Texts, paragraph, phrasing};
 use crate::{ChatMessage, NotificationType};
+use parlour_values::gst::tariff_of;
 use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::time::{IstDate, Month};
@@ -254,7 +255,7 @@ impl GstRegistration {
         };
         let by_sac = self.rows.iter().map(|row| {
             vec![
-                format!("{} {} at {}", row.system(), row.sac, percent(row.rate_bps)),
+                format!("{} {} at {}", tariff_of(&row.sac), row.sac, percent(row.rate_bps)),
                 format!("taxable {}", row.taxable),
                 format!("CGST {}", row.cgst),
                 format!("{} {}", self.state_tax, row.sgst),
@@ -276,13 +277,6 @@ impl GstRegistration {
             [("Totals", totals), ("By service code", by_sac.collect()), ("Invoices", documents.collect())],
             &of,
         )
-    }
-}
-
-impl GstRow {
-    /// Services are classified by SAC, whose codes begin so; goods by HSN.
-    fn system(&self) -> &'static str {
-        if self.sac.starts_with("99") { "SAC" } else { "HSN" }
     }
 }
 

@@ -7,6 +7,7 @@ use parlour_pages::{Asked, format, paths};
 use parlour_storage::table::Stored;
 use parlour_values::amount_words::amount_in_words;
 use parlour_values::gems::Gems;
+use parlour_values::gst::tariff_of;
 use parlour_values::language::Language;
 use parlour_values::money::Paise;
 use parlour_values::payment::InvoiceType;
@@ -47,7 +48,7 @@ pub fn sheet(asked: &Asked, salon: &str, invoice: &Invoice) -> Markup {
             div.table-wrap tabindex="0" role="group" aria-label="Lines" {
                 table {
                     thead { tr {
-                        (Text("Service")) @if !is_session { (Text("SAC")) } (Amount("Price")) (Amount("Discount"))
+                        (Text("Service")) @if !is_session { (Text("HSN/SAC")) } (Amount("Price")) (Amount("Discount"))
                         @if is_taxed { (Amount("Taxable")) (Amount("GST")) } (Amount("Amount"))
                     } }
                     tbody { @for line in &invoice.lines { (row(line, is_taxed, is_session)) } }
@@ -82,7 +83,7 @@ fn row(line: &InvoiceLine, is_taxed: bool, is_session: bool) -> Markup {
                 @if let Some(gems) = line.redeemed { span.fine { "Redeemed with " (gems) } }
                 @if let Some(minutes) = line.covered { span.fine { (minutes.0) " minutes of the membership" } }
             }
-            @if !is_session { td { (line.sac) } }
+            @if !is_session { td { (tariff_of(&line.sac)) " " (line.sac) } }
             td.amount { @if line.quantity > 1 { (line.quantity) " × " } (line.price) }
             td.amount { (line.discount) }
             @if is_taxed { td.amount { (line.taxable) } td.amount { (line.cgst.plus(line.sgst)) } }

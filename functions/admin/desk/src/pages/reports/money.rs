@@ -8,6 +8,7 @@ use parlour_money::reports::{
 use parlour_money::summaries::{Group, SalesTally};
 use parlour_pages::{Asked, format};
 use parlour_storage::salon::Salon;
+use parlour_values::gst::tariff_of;
 use parlour_values::money::Paise;
 use parlour_values::states::state_tax;
 use parlour_values::time::IstDate;
@@ -257,7 +258,7 @@ fn gst_table(report: &GstReport) -> maud::Markup {
     let under = |gstin: &str, rows: &[SacRow]| {
         let row = |row: &SacRow| {
             let money = [row.taxable_paise, row.cgst_paise, row.sgst_paise];
-            cells([gstin.to_owned(), row.sac.clone(), rate(row.rate_bps)], money)
+            cells([gstin.to_owned(), format!("{} {}", tariff_of(&row.sac), row.sac), rate(row.rate_bps)], money)
         };
         rows.iter().map(row).collect::<Vec<_>>()
     };
@@ -266,7 +267,7 @@ fn gst_table(report: &GstReport) -> maud::Markup {
     let all = &report.totals;
     let totals =
         cells(["All".to_owned(), String::new(), String::new()], [all.taxable_paise, all.cgst_paise, all.sgst_paise]);
-    let columns = ["GSTIN", "SAC", "Rate", "Taxable", "CGST", state_half(report)];
+    let columns = ["GSTIN", "HSN/SAC", "Rate", "Taxable", "CGST", state_half(report)];
     html! {
         (table("GST by code and rate, net of credit notes", &columns, rows, Some(totals)))
         (numbers_given("Invoices", &invoices(report)))
