@@ -1,6 +1,6 @@
 // The fields of a form: what they send, and what is wrong with them.
 
-import { say, session, told } from './ui.js';
+import { keepAwayFrom, say, session, told } from './ui.js';
 
 const isSent = (control) =>
   control.name && !control.matches(':disabled') && control.type !== 'submit' && control.tagName !== 'FIELDSET';
@@ -187,6 +187,7 @@ export function leadToMarked(form) {
   const place = errorPlace(first);
   // The upper one last: nothing that is said lies over it.
   for (const part of isTicked(first) ? [first, place] : [place, first]) part.scrollIntoView({ block: 'nearest' });
+  keepAwayFrom(first);
 }
 
 /** `details` of a refusal at the fields they name: what is said there, and what names none, as the API says it. */

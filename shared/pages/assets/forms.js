@@ -16,8 +16,8 @@ import {
   stateOf,
   typedIn,
 } from './fields.js';
-import { refresh } from './refresh.js';
-import { alternatives, clock, hush, make, minutesOf, say, sentenceOf, session, told } from './ui.js';
+import { isOutdated, refresh, refused as notHad } from './refresh.js';
+import { alternatives, clock, flash, hush, make, minutesOf, page, say, sentenceOf, session, told } from './ui.js';
 
 const isStateful = (form) => form.dataset.refresh !== undefined;
 const isOnce = (form) => form.dataset.once !== undefined;
@@ -151,8 +151,19 @@ function lock(form, busy) {
   for (const button of form.querySelectorAll('button[type=submit]')) button.disabled = busy;
 }
 
+/** Whether what the form is about is as it was drawn (`data-seen`): else nothing is sent. */
+async function isAsSeen(form) {
+  if (!form.dataset.seen) return true;
+  const instead = (response) => {
+    if (response?.redirected) keptAt(form);
+    notHad(response);
+  };
+  const fresh = await page(here(), { refused: instead });
+  return fresh !== null && !isOutdated(form, fresh);
+}
+
 export async function send(form) {
-  if (form.getAttribute('aria-busy') === 'true') return;
+  if (form.getAttribute('aria-busy') === 'true' || form.querySelector('[aria-busy=true]')) return;
   hush();
   for (const control of form.elements) clearError(control);
   if (form.dataset.signIn !== undefined) {
@@ -165,10 +176,15 @@ export async function send(form) {
   const text = JSON.stringify(body);
   if (!(await isWanted(form, text))) return;
   const [method, path] = fill(form.dataset.call, body).split(' ');
-  saveDraft(form, { wasSent: true });
-  const key = keyFor(form, text);
   lock(form, true);
   const slow = setTimeout(say, 800, told.busy);
+  if (!(await isAsSeen(form))) {
+    clearTimeout(slow);
+    lock(form, false);
+    return;
+  }
+  saveDraft(form, { wasSent: true });
+  const key = keyFor(form, text);
   let [data, refused] = [];
   try {
     data = await api(method, path, method === 'GET' ? undefined : body, { key, back: () => keptAt(form) });
@@ -192,9 +208,6 @@ function fill(text, ...sources) {
   const valueOf = (path) => sources.map((source) => lookUp(source, path)).find(isThere);
   return text.replace(/\{([\w.]+)\}/g, (whole, path) => valueOf(path) ?? whole);
 }
-const flash = (message) => {
-  if (message) session.set('flash', message);
-};
 
 function succeed(form, body, data) {
   const { then, done, keep } = form.dataset;

@@ -1,6 +1,6 @@
 // A page whose state is its address fetches itself and swaps the parts marked `data-part`.
 
-import { page, say, told } from './ui.js';
+import { page, reloadSaying, say, told } from './ui.js';
 
 let asking;
 let pressed = false;
@@ -20,19 +20,38 @@ const released = () =>
   });
 
 /** Whoever is not signed in any more was led to the sign-in, which leads back to the address. */
-function refused(response) {
+export function refused(response) {
   if (response?.redirected) location.assign(response.url);
   else if (response) say(response.status === 429 ? told.slow : told.broken, { bad: true });
   else say(told.offline, { bad: true });
 }
 
+/** While the parts of a form are on their way, it sends nothing of what stood there before. */
+function wait(parts, isBusy) {
+  for (const part of parts) {
+    if (isBusy) part.setAttribute('aria-busy', 'true');
+    else part.removeAttribute('aria-busy');
+    const form = part.closest('form[data-call][data-refresh]');
+    for (const button of form?.querySelectorAll('[type=submit]') ?? []) button.disabled = isBusy;
+  }
+}
+
+/** Whether what a form is about was changed elsewhere since the page was drawn: then it comes anew, and says so. */
+export function isOutdated(form, fresh) {
+  const { seen, changed } = form.dataset;
+  const isSame = fresh.getElementById(form.id)?.dataset.seen === seen;
+  if (!isSame) reloadSaying(changed);
+  return !isSame;
+}
+
+/** What controls say is in the address at once; where a link leads (`push`), once it is there. */
 export async function refresh(address, push = false) {
   asking?.abort();
   asking = new AbortController();
   const { signal } = asking;
-  history[push ? 'pushState' : 'replaceState'](null, '', address);
+  if (!push) history.replaceState(null, '', address);
   const parts = [...document.querySelectorAll('[data-part]')];
-  for (const part of parts) part.setAttribute('aria-busy', 'true');
+  wait(parts, true);
   let fresh;
   try {
     fresh = await page(address, { signal, refused });
@@ -41,11 +60,14 @@ export async function refresh(address, push = false) {
     return;
   }
   if (!fresh) {
-    for (const part of parts) part.removeAttribute('aria-busy');
+    wait(parts, false);
     return;
   }
   await released();
   if (signal.aborted) return;
+  if ([...document.querySelectorAll('form[data-seen]')].some((form) => isOutdated(form, fresh))) return;
+  if (push) history.pushState(null, '', address);
+  wait(parts, false);
   const { id: focused, dataset } = document.activeElement ?? {};
   for (const part of parts) swap(part, fresh.getElementById(part.id));
   if (!focused) return;
@@ -56,7 +78,6 @@ export async function refresh(address, push = false) {
 
 /** What has not changed stays. What was picked stays picked, where it can still be had. */
 function swap(part, fresh) {
-  part.removeAttribute('aria-busy');
   if (!fresh || part.isEqualNode(fresh)) return;
   const picked = [...part.querySelectorAll('input[type=radio]:checked')];
   part.replaceWith(document.adoptNode(fresh));

@@ -27,7 +27,9 @@ export const parsed = (text) => new DOMParser().parseFromString(text, 'text/html
 export async function page(address, { signal, cache, refused } = {}) {
   let response;
   try {
-    response = await fetch(address, { headers: { accept: 'text/html' }, signal, cache });
+    const late = AbortSignal.timeout(30000);
+    const ended = signal ? (AbortSignal.any?.([signal, late]) ?? signal) : late;
+    response = await fetch(address, { headers: { accept: 'text/html' }, signal: ended, cache });
     if (response.ok && !response.redirected) return parsed(await response.text());
   } catch (error) {
     if (error.name === 'AbortError') throw error;
@@ -82,8 +84,9 @@ export const session = {
 /** What was used last, by pointer or key. */
 let used;
 document.addEventListener('click', ({ target }) => (used = target), true);
-/** What is said stands at the end of the view that is away from it. */
-const isUsedBelow = () => used?.isConnected && used.getBoundingClientRect().top > innerHeight / 2;
+/** What is said stands at the end of the view that is away from this. */
+export const keepAwayFrom = (part) =>
+  live.classList.toggle('at-top', part.getBoundingClientRect().top > innerHeight / 2);
 
 let silence;
 /** What stays is part of the page from its beginning, and lies over nothing. */
@@ -97,7 +100,8 @@ export function say(text, { bad = false, extra = [], stays = false } = {}) {
     if (title) title.after(live);
     else place.prepend(live);
   }
-  live.classList.toggle('at-top', Boolean(isUsedBelow()));
+  if (used?.isConnected) keepAwayFrom(used);
+  else live.classList.remove('at-top');
   const close = make('button', { type: 'button', className: 'close ghost', ariaLabel: told.close, onclick: hush }, '×');
   live.replaceChildren(make('div', { className: bad ? 'toast bad' : 'toast' }, make('p', {}, text), ...extra, close));
   live.classList.toggle('fresh', stays);
@@ -108,6 +112,14 @@ function settle() {
 }
 export function hush() {
   live.replaceChildren();
+}
+/** Also on the page that follows. */
+export const flash = (message) => {
+  if (message) session.set('flash', message);
+};
+export function reloadSaying(message) {
+  flash(message);
+  location.reload();
 }
 export const said = () => live.querySelector('p')?.textContent ?? '';
 

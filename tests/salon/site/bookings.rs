@@ -51,6 +51,33 @@ async fn a_booking_can_be_moved_and_cancelled_only_while_it_is_ahead() {
     }
 }
 
+/// So that nothing is sent of a page that shows a booking as it was.
+#[tokio::test]
+async fn the_forms_of_a_booking_say_which_state_of_it_they_show() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let booking = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-18", "12:00")).await;
+    let path = booking.trim_start_matches("/api").to_owned();
+    let mut seen = Vec::new();
+    for language in ["en", "hi"] {
+        let page = parsed(&asha.get(&format!("{path}?lang={language}")).await);
+        for form in ["#move-form", "#cancel-form"] {
+            let form = all(&page, form)[0].value();
+            seen.push(form.attr("data-seen").unwrap().to_owned());
+            let told = form.attr("data-changed").unwrap();
+            assert_eq!(told.is_ascii(), language == "en", "{told}");
+        }
+    }
+    seen.dedup();
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    salon.set_clock("2026-11-16T20:00:00+05:30");
+    asha.post(&format!("{booking}/reschedule"), json!({ "bookingDate": "2026-11-19", "startTime": "13:00" }))
+        .await
+        .ok();
+    let page = parsed(&asha.get(&path).await);
+    assert_ne!(all(&page, "#cancel-form")[0].value().attr("data-seen"), seen.first().map(String::as_str));
+}
+
 #[tokio::test]
 async fn a_booking_is_moved_to_days_and_times_that_are_offered() {
     let (salon, shop) = TestSalon::with_shop().await;

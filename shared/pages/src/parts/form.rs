@@ -16,6 +16,7 @@ pub struct Form<'a> {
     campaign: Option<&'a str>,
     is_once: bool,
     ask: Option<String>,
+    seen: Option<(i64, String)>,
     class: &'a str,
     body: Markup,
 }
@@ -34,6 +35,7 @@ impl<'a> Form<'a> {
             campaign: None,
             is_once: false,
             ask: None,
+            seen: None,
             class: "form",
             body,
         }
@@ -81,6 +83,13 @@ impl<'a> Form<'a> {
         self
     }
 
+    /// The state of what the form is about as the page shows it: where it has changed since, nothing is sent, and the
+    /// page comes anew with these words.
+    pub fn seen(mut self, state: i64, changed: impl Into<String>) -> Self {
+        self.seen = Some((state, changed.into()));
+        self
+    }
+
     pub fn class(mut self, class: &'a str) -> Self {
         self.class = class;
         self
@@ -97,7 +106,8 @@ impl Render for Form<'_> {
         html! {
             form id=(self.id) class=(self.class) method="post" data-call=(self.call)
                 data-then=[self.then.as_deref()] data-say=[self.say.as_deref()] data-done=[self.done]
-                data-keep=[self.keep] data-campaign=[self.campaign] data-once[self.is_once] data-ask=[self.ask.as_deref()] {
+                data-keep=[self.keep] data-campaign=[self.campaign] data-once[self.is_once] data-ask=[self.ask.as_deref()]
+                data-seen=[self.seen.as_ref().map(|(state, _)| state)] data-changed=[self.seen.as_ref().map(|(_, changed)| changed)] {
                 (self.body)
             }
         }

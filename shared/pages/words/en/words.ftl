@@ -90,6 +90,7 @@ said-offer-withdrawn = That time is not possible any more. You are still on the 
 said-not-on-offer = One of these services is no longer on offer.
 said-requested = Your request is in. We will confirm it soon.
 said-moved = Your booking has been moved.
+said-booking-changed = Your booking has changed meanwhile. This is how it stands now.
 said-cancelled = Your booking is cancelled.
 said-saved = Saved.
 said-unsubscribed = Done. We will send you no more offers.

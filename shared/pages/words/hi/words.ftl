@@ -86,6 +86,7 @@ said-offer-withdrawn = वह समय अब संभव नहीं है�
 said-not-on-offer = इनमें से एक सेवा अब उपलब्ध नहीं है।
 said-requested = आपका अनुरोध मिल गया। हम जल्द पुष्टि करेंगे।
 said-moved = आपकी बुकिंग का समय बदल गया।
+said-booking-changed = इस बीच आपकी बुकिंग बदल गई है। अब वह इस तरह है।
 said-cancelled = आपकी बुकिंग रद्द हो गई।
 said-saved = सहेज लिया।
 said-unsubscribed = हो गया। अब हम आपको ऑफ़र नहीं भेजेंगे।

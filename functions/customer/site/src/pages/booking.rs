@@ -151,7 +151,7 @@ fn render(asked: &Asked, shown: &BookingPage<'_>) -> Markup {
         }
         @let (page, api) = (paths::booking(&booking.id), paths::booking_api(&booking.id));
         @if shown.unmovable.is_none() { (move_dialog(asked, booking, times, &Addresses { page: &page, api: &api })) }
-        @if booking.may_be_cancelled(shown.now) { (cancel_dialog(words, &title, &api)) }
+        @if booking.may_be_cancelled(shown.now) { (cancel_dialog(words, booking, &title, &api)) }
     }
 }
 
@@ -327,7 +327,8 @@ pub(super) fn move_dialog(
     let call = format!("POST {}/reschedule", addresses.api);
     let form = html! {
         form id="move-form" class="form" method="get" action=(own) data-call=(call) data-then=(own)
-            data-say=(words.said_moved()) data-refresh data-late {
+            data-say=(words.said_moved()) data-refresh data-late
+            data-seen=(booking.updated_at.millis()) data-changed=(words.said_booking_changed()) {
             p { (hint) }
             (when::days(&when))
             @if times.is_some() { (when::times(&when)) }
@@ -339,7 +340,7 @@ pub(super) fn move_dialog(
 }
 
 /// `about` says which visit it is.
-pub(super) fn cancel_dialog(words: &Words, about: &str, api: &str) -> Markup {
+pub(super) fn cancel_dialog(words: &Words, booking: &Booking, about: &str, api: &str) -> Markup {
     let form = html! {
         p { strong { (about) } }
         p { (words.cancel_explained()) }
@@ -353,9 +354,9 @@ pub(super) fn cancel_dialog(words: &Words, about: &str, api: &str) -> Markup {
         div.actions { (submit(&words.yes_cancel())) }
     };
     let call = format!("POST {api}/cancel");
-    Form::new("cancel-form", call, form).then("reload").say(words.said_cancelled()).in_dialog(
-        words,
-        "cancel",
-        &words.cancel_booking(),
-    )
+    Form::new("cancel-form", call, form)
+        .then("reload")
+        .say(words.said_cancelled())
+        .seen(booking.updated_at.millis(), words.said_booking_changed())
+        .in_dialog(words, "cancel", &words.cancel_booking())
 }

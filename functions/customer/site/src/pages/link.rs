@@ -97,7 +97,7 @@ impl LinkPage<'_> {
             }
             p.fine { (words.link_keep()) }
             @if self.can(LinkAction::Move) { (move_dialog(self.asked, booking, times, &place)) }
-            @if self.can(LinkAction::Cancel) { (cancel_dialog(words, &self.title(), &self.api)) }
+            @if self.can(LinkAction::Cancel) { (cancel_dialog(words, booking, &self.title(), &self.api)) }
         }
     }
 
