@@ -15,7 +15,8 @@ BROWSER = "walk"
 SUBSCRIBE = """
 (() => {
   const text = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-  let current = null;
+  const unsubscribe = async () => { current = null; delete localStorage.subscribed; return true; };
+  let current = localStorage.subscribed ? { endpoint: localStorage.subscribed, unsubscribe } : null;
   PushManager.prototype.subscribe = async (options) => {
     globalThis.askedWith = options;
     const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
@@ -24,7 +25,8 @@ SUBSCRIBE = """
     globalThis.browserKeys = { pair, auth, point };
     const endpoint = '__ENDPOINT__';
     const keys = { p256dh: text(point), auth: text(auth) };
-    current = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => { current = null; return true; } };
+    current = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe };
+    localStorage.subscribed = endpoint;
     return current;
   };
   PushManager.prototype.getSubscription = async () => current;
@@ -124,4 +126,22 @@ def request_a_visit(browser, service):
         return shown.url.rpartition("/")[2]
 
 
-WALKS = [push_is_shown]
+def pushes_end_with_the_visit(browser, service):
+    """Whoever signs out is told nothing more here, and whoever comes next turns on their own."""
+    options = PHONE | {"service_workers": "allow", "permissions": ["notifications"]}
+    with signed_in(browser, service, "customer@parlour.test", **options) as shown:
+        shown.add_init_script(SUBSCRIBE.replace("__ENDPOINT__", f"{service.console}/push/{BROWSER}"))
+        shown.goto(f"{service.customer}/notifications")
+        shown.get_by_role("button", name="Turn on notifications").click()
+        expect(shown.get_by_role("button", name="Turn off notifications")).to_be_visible()
+        shown.goto(f"{service.customer}/profile")
+        with shown.expect_response("**/api/push/subscribe") as ended:
+            shown.get_by_role("button", name="Sign out", exact=True).click()
+        assert (ended.value.request.method, ended.value.status) == ("DELETE", 200), ended.value.status
+        shown.wait_for_url(f"{service.customer}/")
+        shown.goto(f"{service.console}/sign-in?email=customer2@parlour.test")
+        shown.goto(f"{service.customer}/notifications")
+        expect(shown.get_by_role("button", name="Turn on notifications")).to_be_visible()
+
+
+WALKS = [push_is_shown, pushes_end_with_the_visit]

@@ -75,6 +75,7 @@ export function restoreDraft(form) {
 }
 
 // Whoever sits down next finds nothing of what was typed, in this tab or another: each has drafts of its own.
+const SIGN_OUT = '/api/auth/sign-out';
 const VISIT_ENDED = 'visit ended';
 function endVisit() {
   session.clear();
@@ -83,6 +84,18 @@ function endVisit() {
   } catch {
     /* full or forbidden */
   }
+}
+/** What this browser is sent pushes by, whoever turned them on. */
+export async function subscription() {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return registration?.pushManager?.getSubscription();
+}
+export async function unsubscribe() {
+  const own = await subscription();
+  if (!own) return;
+  // Where the salon is not told, it finds out with the next push.
+  await api('DELETE', '/api/push/subscribe', { endpoint: own.endpoint }, { key: newKey() }).catch(() => {});
+  await own.unsubscribe();
 }
 addEventListener('storage', ({ key }) => {
   if (key !== VISIT_ENDED) return;
@@ -187,6 +200,8 @@ export async function send(form) {
   const key = keyFor(form, text);
   let [data, refused] = [];
   try {
+    // Whatever comes of it, whoever wants to sign out does.
+    if (path === SIGN_OUT) await unsubscribe().catch(() => {});
     data = await api(method, path, method === 'GET' ? undefined : body, { key, back: () => keptAt(form) });
   } catch (error) {
     refused = error;
@@ -213,7 +228,7 @@ function succeed(form, body, data) {
   const { then, done, keep } = form.dataset;
   const button = form.querySelector('button[data-say]')?.dataset;
   const message = form.dataset.say ?? ((data.status === 'pending' && button?.sayPending) || button?.say);
-  if (form.dataset.call === 'POST /api/auth/sign-out') endVisit();
+  if (form.dataset.call.endsWith(SIGN_OUT)) endVisit();
   else session.drop(draftKey(form));
   form.querySelector('.unsaved')?.remove();
   if (keep) session.set('kept', { ...session.get('kept'), [keep]: data[keep] });

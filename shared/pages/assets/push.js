@@ -1,6 +1,7 @@
 // Pushes, on the page where they are turned on and off.
 
 import { api, newKey } from './api.js';
+import { subscription, unsubscribe } from './forms.js';
 import { hush, say } from './ui.js';
 
 const after = (milliseconds) =>
@@ -23,21 +24,7 @@ async function subscribe() {
   await api('POST', '/api/push/subscribe', { endpoint, keys }, { key: newKey() });
 }
 
-async function unsubscribe() {
-  const subscription = await (await manager()).getSubscription();
-  if (!subscription) return;
-  await api('DELETE', '/api/push/subscribe', { endpoint: subscription.endpoint }, { key: newKey() });
-  await subscription.unsubscribe();
-}
-
-async function isSubscribed() {
-  try {
-    const registration = await navigator.serviceWorker?.getRegistration();
-    return Boolean(await registration?.pushManager?.getSubscription());
-  } catch {
-    return false;
-  }
-}
+const isSubscribed = () => subscription().then(Boolean, () => false);
 
 async function prepare(box) {
   const [on, off] = box.querySelectorAll('button');
