@@ -1,6 +1,6 @@
 // Forms: a form names its API call (`data-call`). What people typed is kept until the call succeeds; what came of it is
-// said, or shown at the fields it concerns. A page's own script finds the events `body`, `done` and `refused` on its
-// forms.
+// said, or shown at the fields it concerns. A page's own script finds the events `body`, `done`, `refused` and
+// `unanswered` on its forms.
 
 import { api, here, newKey, signIn } from './api.js';
 import {
@@ -213,6 +213,7 @@ export async function send(form) {
     return;
   }
   lock(form, false);
+  if (refused.status === 0) form.dispatchEvent(new CustomEvent('unanswered', { bubbles: true, detail: body }));
   if (!refused.isSignedOut) refuse(form, refused);
 }
 

@@ -153,6 +153,7 @@ async fn what_is_due_is_listed_taken_and_given_back_by_payments_and_lines() {
         assert!(page.offers(button), "{button}");
     }
     assert!(page.calls().contains(&format!("POST {api}/payments")) && !page.offers("Credit note"));
+    assert!(page.has(&format!("#pay [data-owed='{id}'][data-paid='2']")), "the script knows what was paid before");
     let page = see(&manager, &path).await;
     assert!(page.offers("Void") && page.offers("Credit note"));
     assert!(page.says("₹1,000 is still to pay: that falls first, only the rest goes back."));

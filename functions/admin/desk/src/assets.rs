@@ -89,6 +89,7 @@ pub static CREDIT: LazyLock<Scripts> = LazyLock::new(|| of_page("credit", includ
 static COUNTER: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [
         ("money", include_str!("../assets/counter/money.js")),
+        ("paid", include_str!("../assets/counter/paid.js")),
         ("add", include_str!("../assets/counter/add.js")),
         ("paying", include_str!("../assets/counter/paying.js")),
         ("sheets", include_str!("../assets/counter/sheets.js")),
@@ -97,6 +98,8 @@ static COUNTER: LazyLock<Scripts> = LazyLock::new(|| {
 });
 pub static CHECKOUT: LazyLock<Scripts> =
     LazyLock::new(|| at_counter("checkout", include_str!("../assets/counter/checkout.js")));
+/// Paying what was left due of an invoice.
+pub static DUE: LazyLock<Scripts> = LazyLock::new(|| at_counter("due", include_str!("../assets/counter/due.js")));
 pub static DRAWER: LazyLock<Scripts> = LazyLock::new(|| of_page("drawer", include_str!("../assets/drawer.js")));
 pub static SALE: LazyLock<Scripts> = LazyLock::new(|| at_counter("sale", include_str!("../assets/counter/sale.js")));
 /// The schedule, and forms whose fields depend on others.
@@ -138,8 +141,8 @@ fn at_counter(stem: &'static str, text: &str) -> Scripts {
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
     let scripts = [
-        &SCRIPT, &TOOLS, &ASK, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &SALE, &DRAWER,
-        &SETUP, &ROWS, &PICTURES, &ORDER, &MESSAGES, &IMPORT, &EXPORTS,
+        &SCRIPT, &TOOLS, &ASK, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &SALE, &DUE,
+        &DRAWER, &SETUP, &ROWS, &PICTURES, &ORDER, &MESSAGES, &IMPORT, &EXPORTS,
     ];
     let own = [&*STYLE, &*COUNTER_STYLE].into_iter().chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)

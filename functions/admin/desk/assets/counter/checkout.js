@@ -4,10 +4,11 @@
 import { api, here, newKey } from '/assets/api.js';
 import { send } from '/assets/forms.js';
 import { refresh } from '/assets/refresh.js';
-import { say, session } from '/assets/ui.js';
+import { say } from '/assets/ui.js';
 import { adder } from './add.js';
 import { rupees } from './money.js';
-import { codes, methodNames, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter, tellOutcome } from './paying.js';
+import { tellPaid } from './paid.js';
+import { codes, onlyPaid, payAtOnce, prepareDue, prepareMethods, splitter, tellOutcome } from './paying.js';
 import { discountSheet, lineSheet, tipSheet, typeAnew, whenOpened } from './sheets.js';
 
 const CHANGED = 'The bill was changed at another desk. This is how it stands now.';
@@ -169,25 +170,11 @@ document.addEventListener('done', (event) => {
   show();
 });
 
-/** Another desk was first: the page that comes says how it was paid. */
-async function tellPaid(invoice) {
-  let how = '';
-  try {
-    const { invoice: paid } = await api('GET', `/api/billing/invoices/${encodeURIComponent(invoice)}`);
-    const ways = paid.payments.map(({ method, amountPaise }) => `${methodNames[method] ?? method} ${rupees(amountPaise)}`);
-    if (ways.length > 0) how = `: ${ways.join(', ')}`;
-  } catch {
-    // What was paid stands on the page all the same.
-  }
-  session.set('flash', `Already paid at another desk${how}. Nothing of yours was taken.`);
-}
-
 document.addEventListener('refused', async ({ target: form, detail: { message, details } }) => {
   if (form.id === 'ask-form' && details.reason === 'WRONG_PIN') {
     typeAnew(form, message);
   } else if (details.invoiceId) {
     await tellPaid(details.invoiceId);
-    location.reload();
   } else if (details.bill) {
     // Whoever approves looks at it once more.
     if (form.id === 'ask-form') form.closest('dialog').close();

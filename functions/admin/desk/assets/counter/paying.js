@@ -55,9 +55,6 @@ export function onlyPaid(body) {
   else delete body.payments;
 }
 
-/** A method as people call it. */
-export const methodNames = { cash: 'Cash', upi: 'UPI', card: 'Card' };
-
 /** The words of a payment name what is left due, and the change of the cash that was given. */
 export function tellOutcome(form, { payments = [], leaveDue }, amount) {
   const left = amount - sum(payments.map(({ amountPaise }) => amountPaise));

@@ -9,6 +9,7 @@ use parlour_values::payment::PaymentMethod;
 
 use super::super::states::payment_methods;
 use super::call;
+use crate::assets::DUE;
 use crate::pages::fields::rupees;
 
 /// Left out where it is one payment of which the paper says everything.
@@ -68,7 +69,7 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
         div.actions { (submit("Take payment")) }
     };
     let body = html! {
-        p { strong { (invoice.due) } " is still to pay." }
+        p data-owed=(invoice.id) data-paid=(invoice.payments.len()) { strong { (invoice.due) } " is still to pay." }
         div.actions.pay-whole {
             (whole(PaymentMethod::Cash, "pay-cash"))
             (whole(PaymentMethod::Upi, "pay-upi"))
@@ -78,6 +79,7 @@ pub fn dialog(asked: &Asked, invoice: &Invoice) -> Markup {
             summary { "Another amount, or with a reference" }
             (Form::new("pay-form", post.clone(), other).then("reload").say("The payment is taken."))
         }
+        (DUE.run())
     };
     in_dialog(&asked.words, "pay", "Take payment", body)
 }
