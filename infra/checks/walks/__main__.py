@@ -10,6 +10,8 @@ import customer
 import desk
 import every_page
 import link
+import looks
+import meanwhile
 import messages
 import own
 import people
@@ -56,8 +58,8 @@ def lighthouse_of_the_board(browser, service):
 
 LIGHTHOUSE = [lighthouse_of_the_customer, lighthouse_of_the_board]
 WALKS = [*customer.WALKS, *own.WALKS, *link.WALKS, *messages.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME,
-         *counter.WALKS, *people.WALKS, *setup.WALKS, *setup.WALKS_ON_EMPTY, *taps.WALKS, every_page_of_the_customer,
-         every_page_of_the_desk, *LIGHTHOUSE]
+         *counter.WALKS, *people.WALKS, *setup.WALKS, *setup.WALKS_ON_EMPTY, *taps.WALKS, *meanwhile.WALKS, *looks.WALKS,
+         every_page_of_the_customer, every_page_of_the_desk, *LIGHTHOUSE]
 
 
 def main():
