@@ -239,6 +239,41 @@ async fn i_see_a_visit_of_the_day_that_is_over_before_its_time() {
 }
 
 #[tokio::test]
+async fn i_see_a_visit_that_is_over_once_i_am_said_to_have_done_it() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let nina = salon.staff("Nina", &[&shop.staffed], &[&shop.massage]).await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    let people = [(&shop.meera, salon.signed_in_as(&shop.meera).await), (&nina, salon.signed_in_as(&nina).await)];
+    // One of them is over at 12:40, the other a day early.
+    let (today, tomorrow) =
+        (confirmed(&salon, &shop, "2026-11-16", "12:00").await, confirmed(&salon, &shop, "2026-11-17", "12:00").await);
+    salon.set_clock("2026-11-16T12:40:00+05:30");
+    for id in [&today, &tomorrow] {
+        desk.post(&format!("/api/bookings/{id}/complete"), json!({ "paymentMethod": "cash" })).await.ok();
+    }
+    salon.set_clock("2026-11-16T15:00:00+05:30");
+    for (does, does_not) in [(1, 0), (0, 1)] {
+        for id in [&today, &tomorrow] {
+            let assign = json!({ "action": "assign", "staffId": people[does].0.id });
+            desk.patch(&format!("/api/bookings/{id}"), assign).await.ok();
+        }
+        for (who, expected, minutes) in [(does, [&today, &tomorrow].as_slice(), 40), (does_not, &[], 0)] {
+            let (member, client) = &people[who];
+            let days = client.get("/api/me/schedule?from=2026-11-16&to=2026-11-17").await.ok()["days"].clone();
+            let bookings = days.as_array().unwrap().iter().flat_map(|day| day["bookings"].as_array().unwrap());
+            let seen: Vec<&str> = bookings.map(|booking| booking["id"].as_str().unwrap()).collect();
+            assert_eq!(seen, expected, "{}", member.display_name);
+            let board = format!("/api/schedule?branchId={}&from=2026-11-16&to=2026-11-17", shop.staffed.id);
+            let board = manager.get(&board).await.ok();
+            let mut rows = board["staff"].as_array().unwrap().iter();
+            let row = rows.find(|row| row["staffId"] == json!(member.id)).unwrap();
+            let booked: Vec<_> = row["days"].as_array().unwrap().iter().map(|day| &day["bookedMinutes"]).collect();
+            assert_eq!(booked, [&json!(minutes), &json!(0)], "{}", member.display_name);
+        }
+    }
+}
+
+#[tokio::test]
 async fn i_am_at_work_without_a_roster_whenever_one_of_my_branches_is_open() {
     let (salon, shop) = TestSalon::with_shop().await;
     let early = Interval { start: "08:00".parse().unwrap(), end: "12:00".parse().unwrap() };

@@ -4,6 +4,7 @@ mod warnings;
 
 pub use warnings::{Warning, WarningCode};
 
+use super::status::BookingStatus;
 use super::time_ledger::{LedgerDays, turnaround};
 use super::{Booking, BookingError};
 use crate::slots::availability::alternatives;
@@ -180,11 +181,15 @@ impl AssignmentContext {
     }
 
     /// Moves the time a booking holds from where it was to where it will be, and gives it its rooms. Under `staffed` its
-    /// people must be there and free, and there must be rooms; a closed day is closed under either policy.
+    /// people must be there and free, and there must be rooms; a closed day is closed under either policy. What a visit that
+    /// is over has used is only handed on.
     pub fn hold(&mut self, before: Option<&Booking>, after: Booking, now: Instant) -> Result<Booking, BookingError> {
         let takes = after.is_assigned() && after.status.holds_time();
         let after = if takes { self.placed(after, now)? } else { after };
-        if let Some(before) = before {
+        if let Some(before) = before.filter(|before| before.status == BookingStatus::Completed) {
+            let over_at = after.completed_at.unwrap_or(now);
+            self.days.hand_on(before, &after, over_at);
+        } else if let Some(before) = before {
             let stays = before.staff_id() == after.staff_id() && !after.status.frees_time();
             if takes || !stays {
                 self.days.release(before);
@@ -402,7 +407,6 @@ impl AssignmentContext {
 #[cfg(test)]
 mod tests {
     use super::super::new_booking::tests::requested;
-    use super::super::status::BookingStatus;
     use super::*;
     use crate::slots::ledger::Block;
     use crate::slots::spans::span;
@@ -449,7 +453,7 @@ mod tests {
             (Confirmed, Cancelled, "meera", "", "meera"),
             (Confirmed, NoShow, "meera", "", "meera"),
             (InProgress, Completed, "meera", "meera", ""),
-            (Completed, Completed, "ravi", "", "meera"),
+            (Completed, Completed, "ravi", "ravi", "meera ravi"),
         ] {
             assert_eq!(changed(before, &given(after, staff)), [holds, written], "{before} {after} {staff}");
         }

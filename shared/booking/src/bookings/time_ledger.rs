@@ -133,30 +133,50 @@ impl LedgerDays {
     /// made ready after it, as it would have been. It stays in its people's days, whatever it used.
     fn end(&mut self, booking: &Booking, now: Instant) {
         for owner in booking.owners() {
-            let Some(ledger_day) = self.change(&owner, booking.date) else { continue };
-            let held: Vec<Busy> =
-                ledger_day.day.busy().iter().filter(|busy| busy.booking_id == booking.id).cloned().collect();
-            if held.is_empty() {
-                continue;
-            }
-            ledger_day.is_changed = true;
-            let used = held.iter().filter_map(|busy| {
-                let hold = busy.hold();
-                let behind = match &owner {
-                    LedgerOwner::Person(_) => Minutes(0),
-                    LedgerOwner::Resource(_) => Interval { start: booking.end.min(hold.end), end: hold.end }.minutes(),
-                };
-                let until = Interval::from_start(now.ist_time(), behind).end;
-                let used = Interval::new(hold.start, hold.end.min(until)).filter(|_| hold.start < now.ist_time())?;
-                Some(Busy::new(used, booking.id.clone(), booking.branch_id.clone(), false))
-            });
-            let used: Vec<Busy> = used.filter(|_| booking.date == now.ist_date()).collect();
-            if used.is_empty() && matches!(owner, LedgerOwner::Person(_)) {
-                ledger_day.day.end(&booking.id);
-            } else {
-                ledger_day.day.release(&booking.id);
-                ledger_day.day.record(used);
-            }
+            self.end_of(&owner, booking, now);
+        }
+    }
+
+    fn end_of(&mut self, owner: &LedgerOwner, booking: &Booking, now: Instant) {
+        let Some(ledger_day) = self.change(owner, booking.date) else { return };
+        let held: Vec<Busy> =
+            ledger_day.day.busy().iter().filter(|busy| busy.booking_id == booking.id).cloned().collect();
+        if held.is_empty() {
+            return;
+        }
+        ledger_day.is_changed = true;
+        let used = held.iter().filter_map(|busy| {
+            let hold = busy.hold();
+            let behind = match owner {
+                LedgerOwner::Person(_) => Minutes(0),
+                LedgerOwner::Resource(_) => Interval { start: booking.end.min(hold.end), end: hold.end }.minutes(),
+            };
+            let until = Interval::from_start(now.ist_time(), behind).end;
+            let used = Interval::new(hold.start, hold.end.min(until)).filter(|_| hold.start < now.ist_time())?;
+            Some(Busy::new(used, booking.id.clone(), booking.branch_id.clone(), false))
+        });
+        let used: Vec<Busy> = used.filter(|_| booking.date == now.ist_date()).collect();
+        if used.is_empty() && matches!(owner, LedgerOwner::Person(_)) {
+            ledger_day.day.end(&booking.id);
+        } else {
+            ledger_day.day.release(&booking.id);
+            ledger_day.day.record(used);
+        }
+    }
+
+    /// A visit that was over then was done by other people than its own: their days have what it used in place of those
+    /// before. A session stands in nobody's day.
+    pub fn hand_on(&mut self, before: &Booking, after: &Booking, over_at: Instant) {
+        if after.is_membership_session {
+            return;
+        }
+        for staff in before.staff_ids() {
+            self.release_id(&LedgerOwner::Person(staff.clone()), before.date, &before.id);
+        }
+        for staff in after.staff_ids() {
+            let owner = LedgerOwner::Person(staff.clone());
+            self.record(&owner, after.date, after.busy(after.held_of(staff)), over_at);
+            self.end_of(&owner, after, over_at);
         }
     }
 
