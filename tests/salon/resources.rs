@@ -159,6 +159,24 @@ async fn a_room_is_not_changed_from_under_the_bookings_ahead() {
 }
 
 #[tokio::test]
+async fn a_room_of_an_open_branch_is_changed_whatever_it_holds_and_is_not_given_up() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (manager, desk, asha) = (salon.manager().await, salon.reception().await, salon.customer("Asha").await);
+    let lotus = salon.room(&shop.open, "Lotus", "massage room").await;
+    salon.put(&Service { needs: vec!["massage room".to_owned()], ..shop.massage.clone() }).await;
+    let path = format!("{RESOURCES}/{}", lotus.id);
+    manager.patch(&path, json!({ "capacity": 2 })).await.ok();
+    for start in ["12:00", "12:30"] {
+        let booking = asha.book(shop.request(&shop.open, &[&shop.massage], "2026-11-17", start)).await;
+        desk.patch(&booking, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+        assert_eq!(desk.get(&booking).await.ok()["booking"]["services"][0]["resourceIds"], json!([lotus.id]));
+    }
+    manager.patch(&path, json!({ "capacity": 1 })).await.ok();
+    manager.patch(&path, json!({ "group": "bed" })).await.ok();
+    manager.patch(&path, json!({ "isActive": false })).await.refused(409, "CONFLICT");
+}
+
+#[tokio::test]
 async fn a_request_that_no_room_is_left_for_is_told_so_in_place_of_other_times() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (manager, desk, asha) = (salon.manager().await, salon.reception().await, salon.customer("Asha").await);
@@ -289,5 +307,27 @@ async fn a_promise_in_a_room_and_its_giving_up_or_a_block_over_it_never_both_hap
         // For the next round: nothing ahead, and the room in use.
         desk.post(&format!("{booking}/cancel"), json!({ "reason": "x" })).await.ok();
         manager.patch(&path, json!({ "isActive": true })).await.ok();
+    }
+}
+
+#[tokio::test]
+async fn a_visit_whose_room_was_given_up_while_it_was_over_says_so() {
+    for is_void in [false, true] {
+        let (salon, shop) = TestSalon::with_shop().await;
+        let (manager, desk) = (salon.manager().await, salon.reception().await);
+        let room = format!("{RESOURCES}/{}", massage_room(&salon, &shop).await);
+        let (booking, id) = promised(&salon, &shop, "2026-11-16").await;
+        manager.delete(&room).await.refused(409, "CONFLICT");
+        let end = if is_void { "complete" } else { "noshow" };
+        desk.post(&format!("{booking}/{end}"), json!({ "paymentMethod": "cash" })).await.ok();
+        manager.delete(&room).await.ok();
+        if is_void {
+            let invoice = salon.invoice_of(&id.as_str().into()).await.id;
+            manager.post(&format!("/api/billing/invoices/{invoice}/void"), json!({ "reason": "wrong" })).await.ok();
+        } else {
+            desk.post_empty(&format!("{booking}/undo-noshow")).await.ok();
+        }
+        let seen = desk.get(&booking).await.ok()["booking"].clone();
+        assert_eq!((&seen["status"], &seen["overlaps"]), (&json!("confirmed"), &json!(true)), "{is_void}");
     }
 }

@@ -8,7 +8,7 @@ use crate::resources::{
     CreateResourceRequest, ListResourcesRequest, PatchResourceRequest, Resource, ResourceAnswer, ResourceView,
 };
 use crate::teams::Teams;
-use parlour_setup::branches::Branches;
+use parlour_setup::branches::{Branches, SlotPolicy};
 use parlour_storage::act::Act;
 use parlour_storage::events::{EventType, changed_fields, is_unchanged};
 use parlour_storage::failure::Failure;
@@ -69,9 +69,10 @@ impl Schedule<'_> {
         self.change_resource(act, id, |resource| resource.deactivated(act.at)).await.map(|_| ())
     }
 
-    /// One that is given up, joins another group or takes fewer must not hold the bookings that it is taken from. Those that
-    /// were made meanwhile are seen afterwards, and it is as it was. None can follow later: a booking's transaction checks that
-    /// its branch has not changed.
+    /// One that is given up must not hold bookings, nor one of a staffed branch that joins another group or takes fewer those
+    /// that it is taken from: at an open branch rooms are recorded, whatever they take. Those that were made meanwhile are
+    /// seen afterwards, and it is as it was. None can follow later: a booking's transaction checks that its branch has not
+    /// changed.
     async fn change_resource(
         &self,
         act: &Act,
@@ -81,7 +82,10 @@ impl Schedule<'_> {
         let written = self.0.retry_on_conflict(|| async move {
             let read = self.resource(id).await?;
             let resource = changed(&read);
-            let taken = Taken::between(&read, &resource);
+            let mut taken = Taken::between(&read, &resource);
+            if taken.is_some() && resource.is_active && !self.is_staffed(&resource.branch_id).await? {
+                taken = None;
+            }
             if let Some(taken) = taken {
                 self.refuse_while_held(id, taken, act.at).await?;
             }
@@ -105,6 +109,11 @@ impl Schedule<'_> {
             return Err(refused);
         }
         Ok(ResourceView::from(&resource))
+    }
+
+    async fn is_staffed(&self, branch: &BranchId) -> Result<bool, TableError> {
+        let branch = Branches::of(self.0).get(branch).await?;
+        Ok(branch.is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed))
     }
 
     async fn take_resource_back(&self, act: &Act, before: &Resource) -> Result<(), Failure<ScheduleError>> {
