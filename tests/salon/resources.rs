@@ -177,6 +177,30 @@ async fn a_room_of_an_open_branch_is_changed_whatever_it_holds_and_is_not_given_
 }
 
 #[tokio::test]
+async fn whoever_is_being_served_in_a_room_that_is_given_up_is_handed_to_others() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (manager, desk) = (salon.manager().await, salon.reception().await);
+    let nina = salon.staff("Nina", &[&shop.staffed], &[&shop.massage]).await;
+    let room = massage_room(&salon, &shop).await;
+    let (booking, _) = promised(&salon, &shop, "2026-11-17").await;
+    salon.set_clock("2026-11-17T12:02:00+05:30");
+    desk.post_empty(&format!("{booking}/checkin")).await.ok();
+    manager.patch(&format!("{RESOURCES}/{room}"), json!({ "isActive": false })).await.ok();
+    let assign = async |member: &str| desk.patch(&booking, json!({ "action": "assign", "staffId": member })).await;
+    let part = async || desk.get(&booking).await.ok()["booking"]["services"][0].clone();
+    // And where others of the group are there still.
+    for other in [None, Some("Jasmine")] {
+        if let Some(name) = other {
+            salon.room(&shop.staffed, name, "massage room").await;
+        }
+        for member in [&nina.id, &shop.meera.id] {
+            assign(member.as_str()).await.ok();
+            assert_eq!((&part().await["staffId"], &part().await["resourceIds"]), (&json!(member), &json!([room])));
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_request_that_no_room_is_left_for_is_told_so_in_place_of_other_times() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (manager, desk, asha) = (salon.manager().await, salon.reception().await, salon.customer("Asha").await);
@@ -185,12 +209,16 @@ async fn a_request_that_no_room_is_left_for_is_told_so_in_place_of_other_times()
     manager.delete(&room).await.ok();
     for action in ["approve", "assign"] {
         let given = json!({ "action": action, "staffId": shop.meera.id });
+        desk.patch(&booking, given).await.invalid(&["staffId"]);
+        // What is wrong with the request is told before what the person cannot do.
+        let given =
+            json!({ "action": action, "services": [{ "serviceId": shop.massage.id, "staffId": shop.ravi.id }] });
         desk.patch(&booking, given).await.invalid(&["services"]);
     }
     let mut to = json!({ "bookingDate": "2026-11-17", "startTime": "15:00" });
     asha.post(&format!("{booking}/reschedule"), to.clone()).await.invalid(&["services"]);
     to["staffId"] = json!(shop.meera.id);
-    desk.post(&format!("{booking}/reschedule"), to.clone()).await.invalid(&["services"]);
+    desk.post(&format!("{booking}/reschedule"), to.clone()).await.invalid(&["staffId"]);
     manager.patch(&room, json!({ "isActive": true })).await.ok();
     desk.post(&format!("{booking}/reschedule"), to).await.ok();
 }

@@ -305,10 +305,12 @@ impl AssignmentContext {
         missing_group(self.branch.as_deref(), &self.rooms, groups)
     }
 
-    /// Nowhere could its services be done, whatever the time.
-    pub fn refuse_roomless(&self, booking: &Booking) -> Result<(), BookingError> {
-        let missing = self.missing_group(&booking.groups());
-        missing.map_or(Ok(()), |group| Err(BookingError::invalid("services", &no_such_room(&group))))
+    /// Nowhere could the services of a visit still to come be done, whatever the time. A customer who is being served has
+    /// their room.
+    pub fn refuse_roomless(&self, booking: &Booking, field: &str) -> Result<(), BookingError> {
+        let is_ahead = matches!(booking.status, BookingStatus::Pending | BookingStatus::Confirmed);
+        let missing = self.missing_group(&booking.groups()).filter(|_| is_ahead);
+        missing.map_or(Ok(()), |group| Err(BookingError::invalid(field, &no_such_room(&group))))
     }
 
     /// As if this booking had moved away.

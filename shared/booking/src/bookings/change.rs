@@ -257,7 +257,7 @@ impl Bookings<'_> {
         }
         let by = if owner.is_some() { Side::Customer } else { Side::Salon };
         let moved = read.moved(wanted.date, wanted.start, by, act.at)?;
-        context.refuse_roomless(&moved)?;
+        context.refuse_roomless(&moved, wanted.to.map_or("services", |to| to.field()))?;
         let pool = ReplacementPool { branch: &branch, team: &team, is_instant };
         let booking = placed(&mut context, &read, moved, wanted, &pool, act.at)?;
         let warnings = context.warnings(&booking, act.at);

@@ -64,9 +64,9 @@ impl Bookings<'_> {
                 let mut context = self.context_of(&read, Some(to)).await?;
                 let given = read.approved(act.at)?.given(to, read.start, &context)?;
                 read.refuse_starts(to, &context, act.at)?;
+                context.refuse_roomless(&given, to.field())?;
                 context.refuse_unskilled(&given, is_forced)?;
                 let given = Booking { reminded: given.reminders_behind(act.at), ..given };
-                context.refuse_roomless(&given)?;
                 let booking = context.hold(Some(&read), given, act.at)?;
                 let warnings = context.warnings(&booking, act.at);
                 let audit_details = json!({ "status": booking.status, "staffId": booking.staff_id() });
@@ -163,10 +163,8 @@ impl Bookings<'_> {
             let warnings = context.warnings(&given, act.at);
             return Ok(Placed { booking: given, warnings });
         }
+        context.refuse_roomless(&given, to.field())?;
         context.refuse_unskilled(&given, is_forced)?;
-        if given.status.holds_time() {
-            context.refuse_roomless(&given)?;
-        }
         let mut given = given.after(Action::Assign, act.at).map_err(BookingError::from)?;
         // The person who takes it on is free for it.
         given.overlaps &= !given.status.holds_time();
