@@ -159,6 +159,12 @@ async fn a_window_that_holds_no_visit_is_refused() {
     bina.post("/api/waitlist", window("10:00", "10:44")).await.invalid(&["to"]);
     let both = with(window("10:00", "11:00"), "serviceIds", json!([shop.cut.id, shop.colour.id]));
     bina.post("/api/waitlist", both).await.invalid(&["to"]);
+    // All that is wrong at once, and before what the branch does not do.
+    let nobodys = with(window("10:00", "10:44"), "staffId", json!("nobody"));
+    bina.post("/api/waitlist", nobodys).await.invalid(&["staffId", "to"]);
+    let open = |wish: Value| with(wish, "branchId", json!(shop.open.id));
+    bina.post("/api/waitlist", open(window("10:00", "10:44"))).await.invalid(&["to"]);
+    bina.post("/api/waitlist", open(window("10:00", "10:45"))).await.refused(422, "BUSINESS_RULE_VIOLATION");
     wishes(&bina, window("10:00", "10:45")).await;
     // Only the desk could offer it a time, but it may.
     wishes(&bina, window("07:00", "09:00")).await;
@@ -171,6 +177,7 @@ async fn a_window_that_holds_no_visit_is_refused() {
     salon.set_clock("2026-11-16T16:15:00+05:30");
     let chetan = salon.customer("Chetan").await;
     chetan.post("/api/waitlist", today(json!(["2026-11-16"]))).await.invalid(&["to"]);
+    chetan.post("/api/waitlist", open(today(json!(["2026-11-16"])))).await.invalid(&["to"]);
     wishes(&chetan, today(json!(["2026-11-16", DAY]))).await;
     assert_eq!(bina.post("/api/waitlist", today(json!(["2026-11-16"]))).await.ok()["wish"]["id"], early["id"]);
 }

@@ -62,13 +62,10 @@ impl Waitlist<'_> {
             check_horizon(branch, request, now.ist_date(), &mut problems);
             check_people(branch, team, request, &need, &mut problems);
         }
-        let Some(branch) = branch.filter(|_| problems.is_empty()) else {
-            return Err(WaitlistError::Invalid(problems).into());
-        };
         let wish = Wish {
             id: salon.random.id(),
             customer_id: caller.user.id.clone(),
-            branch_id: branch.id.clone(),
+            branch_id: request.branch_id.clone(),
             service_type: request.service_type,
             service_ids: need.service_ids(),
             dates: request.days(),
@@ -82,13 +79,19 @@ impl Waitlist<'_> {
             created_at: now,
             updated_at: now,
         };
-        if let Some(there) = known.open().find(|there| there.is_same(&wish)) {
+        let there = known.open().find(|there| there.is_same(&wish));
+        if there.is_none() {
+            check_window(request, &need, now, &mut problems);
+        }
+        let Some(branch) = branch.filter(|_| problems.is_empty()) else {
+            return Err(WaitlistError::Invalid(problems).into());
+        };
+        if let Some(there) = there {
             return Ok(Wished { answer: WishAnswer { wish: self.view(there).await? }, is_new: false });
         }
         if branch.settings.slot_policy != SlotPolicy::Staffed {
             return Err(WaitlistError::NoWaitlist.into());
         }
-        check_window(request, &need, now).map_err(WaitlistError::Invalid)?;
         if known.open().count() >= MOST_OPEN {
             return Err(WaitlistError::TooManyOpen.into());
         }
@@ -151,16 +154,19 @@ fn check_people(branch: &Branch, team: &Team, request: &WishRequest, need: &Need
 
 /// That a visit could begin on one of the days at all, whoever is there and whenever the branch is open: the desk may offer
 /// a time outside the window, but nobody waits for a window that holds none.
-fn check_window(request: &WishRequest, need: &Need, now: Instant) -> Result<(), Problems> {
+fn check_window(request: &WishRequest, need: &Need, now: Instant, problems: &mut Problems) {
+    if need.services.is_empty() {
+        return;
+    }
     let window = Interval { start: request.from, end: request.to };
     let length = need.whole(TimeOfDay::MIDNIGHT).map(Interval::minutes);
-    let Some(last) = length.and_then(|length| last_start(window, length)) else {
-        return Err(Problems::of("to", "must leave enough time after from for all of the services"));
-    };
-    if request.dates.iter().all(|date| has_begun(*date, last, now)) {
-        return Err(Problems::of("to", "must be later: that time is over today"));
+    match length.and_then(|length| last_start(window, length)) {
+        None => problems.add("to", "must leave enough time after from for all of the services"),
+        Some(last) if request.dates.iter().all(|date| has_begun(*date, last, now)) => {
+            problems.add("to", "must be later: that time is over today");
+        }
+        Some(_) => {}
     }
-    Ok(())
 }
 
 /// Whether a slot of the day that fits the wish can be booked now.
