@@ -97,6 +97,38 @@ async fn another_time_is_looked_for_where_an_offer_is_withdrawn() {
 }
 
 #[tokio::test]
+async fn whoever_accepts_the_offer_they_saw_gets_that_one_or_none() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, bina, manager) = (salon.customer("Asha").await, salon.customer("Bina").await, salon.manager().await);
+    let mut taken = Vec::new();
+    for date in [DAY, NEXT_DAY] {
+        nearly_full(&salon, &shop, date.parse().unwrap(), &[("12:00", "12:45")]).await;
+        taken.push(booked(&salon, &shop, &asha, date, "12:00").await);
+    }
+    let made = wishes(&bina, with(wish(&shop), "dates", json!([DAY, NEXT_DAY]))).await;
+    for path in &taken {
+        cancel(&asha, path).await;
+        salon.deliver().await;
+    }
+    assert_eq!(offered(&first(&bina).await), (DAY, "12:00"));
+    let block = json!({
+        "staffId": shop.meera.id, "date": DAY, "startTime": "12:00", "endTime": "12:30", "reason": "delivery",
+    });
+    manager.post("/api/schedule/blocks", block).await.created();
+    let seen = json!({ "date": DAY, "startTime": "12:00" });
+    // Pressed twice: meanwhile another day is offered.
+    for _ in 0..2 {
+        let refused = bina.post(&of(&made, "/accept"), seen.clone()).await.refused(409, "CONFLICT");
+        assert_eq!(refused["details"], json!({ "reason": "OFFER_WITHDRAWN" }));
+        salon.deliver().await;
+        assert_eq!(offered(&first(&bina).await), (NEXT_DAY, "12:00"));
+    }
+    bina.post(&of(&made, "/accept"), with(seen, "date", json!("noon"))).await.invalid(&["date"]);
+    let accepted = bina.post(&of(&made, "/accept"), json!({ "date": NEXT_DAY, "startTime": "12:00" })).await.created();
+    assert_eq!(accepted["status"], "confirmed");
+}
+
+#[tokio::test]
 async fn time_that_comes_free_beside_a_gap_that_was_let_pass_is_another_gap() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);

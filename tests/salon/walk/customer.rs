@@ -138,7 +138,8 @@ pub(super) async fn waitlist(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&desk, &format!("POST {path}/offer"), noon.clone()).await;
     walk.go(&asha, &format!("POST {path}/decline"), Value::Null).await;
     desk.post(&format!("{path}/offer"), noon).await.ok();
-    walk.go(&asha, &format!("POST {path}/accept"), Value::Null).await;
+    let seen = json!({ "date": "2026-11-19", "startTime": "12:00" });
+    walk.go(&asha, &format!("POST {path}/accept"), seen).await;
     for (client, to) in [(&asha, "08:00"), (&desk, "08:30")] {
         let made = asha.post("/api/waitlist", wish(to)).await.created();
         walk.go(client, &format!("DELETE /api/waitlist/{}", id(&made["wish"])), Value::Null).await;

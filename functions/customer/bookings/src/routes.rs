@@ -4,7 +4,7 @@ use parlour_booking::bookings::{
     BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, OwnBookingsRequest, RescheduleRequest,
 };
 use parlour_booking::links::{LinkView, MovedByLink};
-use parlour_booking::waitlist::{WishAnswer, WishList, WishRequest};
+use parlour_booking::waitlist::{AcceptOfferRequest, WishAnswer, WishList, WishRequest};
 use parlour_http::{Code, Limit, Routes, public, role};
 use parlour_money::invoices::InvoiceAnswer;
 use parlour_settings::App;
@@ -247,9 +247,13 @@ pub fn routes() -> Routes {
             waitlist::accept::accept,
             role(Role::Customer, "Accept an offer of the waitlist")
                 .id("waitlist.accept")
-                .about("Makes the time that is held for the caller a confirmed booking, while the offer lasts.")
+                .about(
+                    "Makes the time that is held for the caller a confirmed booking, while the offer lasts. With \
+                     the `date` and `startTime` of an offer it is that one or none.",
+                )
                 .refuses(&[Code::Conflict])
                 .idempotent()
+                .takes::<AcceptOfferRequest>()
                 .creates::<Booked>(),
         )
         .post(

@@ -3,7 +3,7 @@
 use super::error::by;
 use super::{LinkError, Linked, Links};
 use crate::bookings::{Booked, Booking, Bookings, RescheduleRequest};
-use crate::waitlist::{Waitlist, WaitlistError, WishView};
+use crate::waitlist::{AcceptOfferRequest, Waitlist, WaitlistError, WishView};
 use parlour_storage::act::Act;
 use parlour_storage::failure::Failure;
 use parlour_values::id::WishId;
@@ -28,7 +28,9 @@ impl Links<'_> {
 
     pub async fn accept(&self, act: &Act, token: &str) -> Result<Booked, Failure<LinkError>> {
         let link = self.open(act, token).await?;
-        Waitlist::of(self.0).accept(&link.caller, wish_of(&link.to)?).await.map_err(by)
+        // A link is one to this offer and to no other.
+        let seen = AcceptOfferRequest { date: None, start_time: None };
+        Waitlist::of(self.0).accept(&link.caller, wish_of(&link.to)?, &seen).await.map_err(by)
     }
 
     pub async fn decline(&self, act: &Act, token: &str) -> Result<WishView, Failure<LinkError>> {

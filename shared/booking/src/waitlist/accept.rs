@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::WaitlistError;
+use super::request::AcceptOfferRequest;
 use super::state::WishState;
 use super::store::{Waitlist, write};
 use super::wish::{TimeOffer, Wish};
@@ -16,17 +17,31 @@ use parlour_storage::table::{Record as _, Stored};
 use parlour_values::id::WishId;
 
 impl Waitlist<'_> {
-    pub async fn accept(&self, caller: &Caller, id: &WishId) -> Result<Booked, Failure<WaitlistError>> {
-        self.0.retry_on_conflict(|| self.write_accepted(caller, id)).await
+    pub async fn accept(
+        &self,
+        caller: &Caller,
+        id: &WishId,
+        request: &AcceptOfferRequest,
+    ) -> Result<Booked, Failure<WaitlistError>> {
+        self.0.retry_on_conflict(|| self.write_accepted(caller, id, request)).await
     }
 
-    /// The offer must be live still. One that the salon cannot keep is withdrawn.
-    async fn write_accepted(&self, caller: &Caller, id: &WishId) -> Result<Booked, Failure<WaitlistError>> {
+    /// The offer must be live still, and the one that was seen where that is said. One that the salon cannot keep is
+    /// withdrawn.
+    async fn write_accepted(
+        &self,
+        caller: &Caller,
+        id: &WishId,
+        request: &AcceptOfferRequest,
+    ) -> Result<Booked, Failure<WaitlistError>> {
         let (salon, act, now) = (self.0, &caller.act, self.0.clock.now());
         let read = self.find_own(&caller.user.id, id).await?;
         let wish = read.at(now);
         let offer = wish.live_offer(now).filter(|_| wish.state == WishState::Offered);
         let offer = offer.filter(|offer| caller.may_answer(&offer.booking_id)).ok_or(WaitlistError::NoLiveOffer)?;
+        if !request.means(offer) {
+            return Err(WaitlistError::Withdrawn.into());
+        }
         let accepted = wish.accepted(now).map_err(WaitlistError::from)?;
         let facts = self.facts_of(&wish, offer).await?;
         let plan = facts.as_ref().and_then(|facts| facts.plan(offer, now));

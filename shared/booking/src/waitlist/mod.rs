@@ -18,7 +18,7 @@ mod wish;
 pub use error::WaitlistError;
 pub use fill::Gap;
 pub use make::Wished;
-pub use request::{OfferTimeRequest, WaitlistRequest, WishRequest};
+pub use request::{AcceptOfferRequest, OfferTimeRequest, WaitlistRequest, WishRequest};
 pub use state::{IllegalStep, WishState, WishStep};
 pub use store::Waitlist;
 pub use view::{DeskWishAnswer, DeskWishList, DeskWishView, TimeOfferView, WishAnswer, WishList, WishView, position};

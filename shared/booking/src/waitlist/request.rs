@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::wish::TimeOffer;
 use crate::bookings::rules::date_problem;
 use crate::slots::availability::MOST_SERVICES;
 use parlour_setup::catalogue::ServiceType;
@@ -45,6 +46,22 @@ impl WishRequest {
     /// In their order.
     pub fn days(&self) -> Vec<IstDate> {
         self.dates.iter().copied().collect::<BTreeSet<_>>().into_iter().collect()
+    }
+}
+
+body! {
+    pub struct AcceptOfferRequest {
+        /// The `date` of the offer that the customer saw: none of another day is accepted then.
+        date: Option<IstDate>,
+        /// The same for its `startTime`.
+        start_time: Option<TimeOfDay>,
+    }
+}
+
+impl AcceptOfferRequest {
+    /// Whether it is this offer that was seen, as far as is said.
+    pub(super) fn means(&self, offer: &TimeOffer) -> bool {
+        self.date.is_none_or(|date| date == offer.date) && self.start_time.is_none_or(|start| start == offer.start)
     }
 }
 

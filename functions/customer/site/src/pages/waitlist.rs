@@ -75,8 +75,11 @@ impl WaitlistData<'_> {
                     p.wish-when { strong { (self.when(offer)) } }
                     p { (words.held_until(format::time(words, offer.expires_at.ist_time()))) }
                     div.actions {
-                        (Form::new(&format!("accept-{}", wish.id), call("POST", "/accept"), submit(&words.accept()))
-                            .then("/bookings/{id}").say(words.said_accepted()).class("inline"))
+                        (Form::new(&format!("accept-{}", wish.id), call("POST", "/accept"), html! {
+                            input type="hidden" name="date" value=(offer.date);
+                            input type="hidden" name="startTime" value=(offer.start_time);
+                            (submit(&words.accept()))
+                        }).then("/bookings/{id}").say(words.said_accepted()).class("inline"))
                         (Form::new(&format!("decline-{}", wish.id), call("POST", "/decline"), html! {
                             button.ghost.button type="submit" { (words.decline()) }
                         }).then("reload").say(words.said_declined()).ask(self.decline_question(offer)).class("inline"))
