@@ -263,7 +263,7 @@ async fn whoever_comes_back_gets_the_role_that_leaving_took_and_no_other() {
 }
 
 #[tokio::test]
-async fn whoever_has_not_signed_in_yet_is_invited_again_when_they_come_back_or_their_invite_has_ended() {
+async fn whoever_has_not_signed_in_yet_is_invited_again_when_they_come_back_or_by_an_owner() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (owner, manager) = (salon.owner().await, salon.manager().await);
     let body = json!({ "email": "n@example.test", "name": "N", "branchIds": [shop.open.id], "serviceIds": [] });
@@ -286,7 +286,15 @@ async fn whoever_has_not_signed_in_yet_is_invited_again_when_they_come_back_or_t
     let (owner, manager) = (salon.owner().await, salon.manager().await);
     let invites = async || owner.get("/api/users/invites").await.ok()["invites"].as_array().unwrap().len();
     assert_eq!(invites().await, 0, "it has ended");
-    let renewed = manager.post("/api/staff", body.clone()).await.created()["staff"].clone();
-    assert_eq!((&renewed["id"], invites().await), (&member["id"], 1));
-    manager.post("/api/staff", body).await.refused(409, "CONFLICT");
+    manager.post("/api/staff", body.clone()).await.refused(409, "CONFLICT");
+    assert_eq!(invites().await, 0);
+    let invite = json!({ "email": body["email"], "role": "staff", "branchIds": [shop.open.id] });
+    let again = owner.post("/api/users/invites", invite).await.created()["invite"]["id"].clone();
+    owner.delete(&format!("/api/users/invites/{}", again.as_str().unwrap())).await.ok();
+    // What an owner has taken back stays taken back.
+    let kept = manager.get(&path).await.ok();
+    let other = json!({ "email": body["email"], "name": "Other", "branchIds": [shop.staffed.id], "serviceIds": [] });
+    manager.post("/api/staff", other).await.refused(409, "CONFLICT");
+    assert_eq!(invites().await, 0);
+    assert_eq!(manager.get(&path).await.ok(), kept);
 }

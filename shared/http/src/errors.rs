@@ -491,7 +491,11 @@ impl From<StaffError> for Refusal {
     fn from(error: StaffError) -> Self {
         match error {
             StaffError::Unknown => Self::not_found("The staff member"),
-            StaffError::AlreadyStaff => Self::new(Code::Conflict, "This email already belongs to a staff member."),
+            StaffError::AlreadyStaff => Self::new(
+                Code::Conflict,
+                "This email already belongs to a staff member. Whoever is inactive can be made active again; where an \
+                 invite has ended, an owner sends a new one under Users.",
+            ),
             StaffError::Invalid(problems) => problems.into(),
             StaffError::UnknownReplacement => {
                 Self::invalid_field("reassignToStaffId", "must be another active staff member")

@@ -30,8 +30,9 @@ pub fn routes() -> Routes {
             role(Role::Manager, "Add a staff member; an unknown email is invited")
                 .id("staff.add")
                 .about(
-                    "An email that has no user is invited as `staff`. One that is staff already is refused, unless nobody has \
-                     signed in with it and the invite has ended: then it is invited again, and the member stays as they are.",
+                    "An email that has no user is invited as `staff`. One that is staff already is refused: whoever is inactive \
+                     comes back by `isActive`, and where nobody has signed in before the invite ended, \
+                     `POST /api/users/invites` invites again.",
                 )
                 .idempotent()
                 .people_only()

@@ -91,56 +91,28 @@ impl Employment<'_> {
         Staff::of(self.0).get(id).await?.map(|member| StaffView::from(&member.record)).ok_or(StaffError::Unknown.into())
     }
 
-    /// Adds a staff member; an email without a user is invited as `staff`, again where somebody has not signed in before their
-    /// invite ended.
+    /// Adds a staff member; an email without a user is invited as `staff`.
     pub async fn add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, Failure<StaffError>> {
-        match self.0.retry_on_conflict(|| self.write_member(caller, request)).await {
-            Err(Failure::Refused(StaffError::AlreadyStaff)) => {
-                let email = request.email.for_matching();
-                self.0.retry_on_conflict(|| self.invite_again(caller, &email)).await
-            }
-            added => added,
-        }
+        self.0.retry_on_conflict(|| self.write_member(caller, request)).await
     }
 
-    /// The member who has this email and was invited in vain, as they are.
-    async fn invite_again(&self, caller: &Caller, email: &str) -> Result<StaffView, Failure<StaffError>> {
-        let salon = self.0;
-        let taken = salon.table.get::<UniqueValue>(&keys::unique_value(Unique::StaffEmail, email)).await?;
-        let member = match taken {
-            Some(taken) => Staff::of(salon).get(&StaffId::from(taken.record.holder)).await?,
-            None => None,
-        };
-        let member = member.filter(|member| member.is_active && member.user_id.is_none());
-        let member = member.ok_or(StaffError::AlreadyStaff)?;
-        let mut transaction = salon.transaction(&caller.act);
-        if !self.invite(&mut transaction, caller, &member).await? {
-            return Err(StaffError::AlreadyStaff.into());
-        }
-        transaction.check(StaffMember::KIND, member.key(), Condition::Version(member.version));
-        let view = StaffView::from(&member.record);
-        transaction.keep_response(&StaffAnswer { staff: view.clone() });
-        transaction.commit().await?;
-        Ok(view)
-    }
-
-    /// Invites a member without a user, unless an invite is open or somebody has the email; whether it did.
-    pub(super) async fn invite(
+    /// Invites a member without a user, unless an invite is open or somebody has the email.
+    async fn invite(
         &self,
         transaction: &mut Transaction<'_>,
         caller: &Caller,
         member: &StaffMember,
-    ) -> Result<bool, TableError> {
+    ) -> Result<(), TableError> {
         let [email, guard] = [Unique::Email, Unique::Invite].map(|what| keys::unique_value(what, &member.email));
         let mut found = self.0.table.get_many([email.clone(), guard.clone()]).await?;
         let earlier = EarlierInvite::behind(found.take::<UniqueValue>(&guard)?, &self.0.table).await?;
         if found.take::<UniqueValue>(&email)?.is_some() || earlier.open(caller.act.at).is_some() {
-            return Ok(false);
+            return Ok(());
         }
         let invite = self.invite_of(transaction, caller, member, &earlier);
         let (what, told) = (EventType::UserInvited, json!({ "role": invite.role }));
         transaction.audit(what, Invite::KIND, invite.id.as_str(), told);
-        Ok(true)
+        Ok(())
     }
 
     /// In place of an earlier one, while nobody has the email.
