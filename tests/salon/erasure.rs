@@ -108,6 +108,16 @@ async fn an_owner_asks_for_a_customer_and_takes_it_back() {
     let id = manager.post("/api/customers", new).await.created()["customer"]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/customers/{id}/erasure");
     manager.post(&path, json!({})).await.refused(403, "FORBIDDEN");
+    // No list of dues has what an import brought along: the refusal says what settles it.
+    let brought = async |due: i64| {
+        let rows = json!({ "rows": [{ "phone": "9811111111", "duePaise": due }] });
+        manager.post("/api/imports/customers", rows).await.ok();
+    };
+    brought(70_000).await;
+    let refused = owner.post(&path, json!({})).await.refused(409, "CONFLICT");
+    assert_eq!(refused["details"], json!({ "reason": "due", "duePaise": 70_000 }));
+    assert!(refused["message"].as_str().unwrap().ends_with("an import of the customer with duePaise 0."), "{refused}");
+    brought(0).await;
     manager.delete(&path).await.refused(403, "FORBIDDEN");
     owner.delete(&path).await.refused(404, "NOT_FOUND");
     owner.post("/api/customers/nobody/erasure", json!({})).await.refused(404, "NOT_FOUND");
@@ -286,4 +296,44 @@ async fn whoever_left_the_staff_leaves_their_place_without_who_they_were_and_can
     assert_ne!(again["id"], member);
     let invites = owner.get("/api/users/invites").await.ok()["invites"].clone();
     assert_eq!((&invites[0]["email"], &invites[0]["role"]), (&json!(nila.email), &json!("staff")));
+}
+
+#[tokio::test]
+async fn whoever_left_the_staff_leaves_no_name_and_no_reason_in_their_leave() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (owner, manager) = (salon.owner().await, salon.manager().await);
+    let (nila, desk) =
+        (salon.user("Nila Erasable", Role::Staff).await, salon.user("Nila Erasable", Role::Receptionist).await);
+    let member = json!({ "email": nila.email, "name": "Nila Erasable", "branchIds": [shop.open.id], "serviceIds": [] });
+    let member = manager.post("/api/staff", member).await.created()["staff"]["id"].as_str().unwrap().to_owned();
+    let ask = async |user: &User, day: &str| {
+        let leave = json!({ "leaveType": "sick", "startDate": day, "endDate": day, "reason": "Likes rain" });
+        let leave = salon.signed_in(user, App::Admin).await.post("/api/me/leave", leave).await.created();
+        format!("/api/schedule/leave/{}", leave["leave"]["id"].as_str().unwrap())
+    };
+    let (pending, approved) = (ask(&nila, "2026-11-25").await, ask(&nila, "2026-11-26").await);
+    manager.post(&format!("{approved}/approve"), json!({ "note": "Likes rain" })).await.ok();
+    // Whoever has no place in the team asks under the id of their user.
+    let without_place = ask(&desk, "2026-11-25").await;
+    manager.post(&format!("/api/staff/{member}/deactivate"), json!({})).await.ok();
+    owner.patch(&format!("/api/users/{}", desk.id), json!({ "role": "customer" })).await.ok();
+    for user in [&nila, &desk] {
+        owner.post(&format!("/api/customers/{}/erasure", user.id), json!({})).await.accepted();
+    }
+    two_days_later(&salon).await;
+
+    let manager = salon.manager().await;
+    let leave = manager.get("/api/schedule/leave").await.ok()["leave"].clone();
+    for leave in leave.as_array().unwrap() {
+        assert_eq!(
+            (&leave["staffName"], &leave["reason"], &leave["note"]),
+            (&json!("Former customer"), &Value::Null, &Value::Null)
+        );
+    }
+    let statuses: Vec<&Value> = leave.as_array().unwrap().iter().map(|leave| &leave["status"]).collect();
+    assert_eq!(statuses, ["cancelled", "approved", "cancelled"]);
+    for ended in [pending, without_place] {
+        manager.post(&format!("{ended}/approve"), json!({})).await.refused(409, "CONFLICT");
+    }
+    assert_eq!(proof::found_in_the_table(&salon, &["erasable", "likes rain"]).await, Vec::<String>::new());
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::slots::ledger::LedgerOwner;
+use parlour_people::auth::FORMER_CUSTOMER;
 use parlour_storage::table::{Key, Places, Record, is_default, keys};
 use parlour_values::id::{BlockId, LeaveId, ResourceId, StaffId, UserId};
 use parlour_values::text_enum::text_enum;
@@ -78,6 +79,15 @@ impl Leave {
     pub fn member(&self) -> Option<&StaffId> {
         let has_place = self.is_member || self.staff_id.as_str() != self.user_id.as_str();
         has_place.then_some(&self.staff_id)
+    }
+}
+
+impl Leave {
+    /// The leave of somebody who is nobody in particular any more, by name and reasons; nobody has to decide on it.
+    #[must_use]
+    pub fn erased(&self) -> Self {
+        let status = if self.status == LeaveStatus::Pending { LeaveStatus::Cancelled } else { self.status };
+        Self { staff_name: FORMER_CUSTOMER.to_owned(), reason: None, note: None, status, ..self.clone() }
     }
 }
 
