@@ -1,4 +1,4 @@
-//! The local queue: messages that are due later, in the order they fall due.
+//! The local queue: messages that are due later, in the order they are tried.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +15,10 @@ pub struct QueuedTask {
     /// Made up from the event's, so that relaying it twice makes one entry.
     pub id: MessageId,
     pub task: Task,
+    /// The moment that its event set it for, by which a retry is known to be the same message.
     pub due: Instant,
+    /// When it is delivered: when it is due, and later after a failure.
+    pub try_at: Instant,
     pub failures: u32,
 }
 
@@ -27,14 +30,17 @@ struct EntryRow {
     /// JSON text.
     payload: String,
     due: Instant,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    try_at: Option<Instant>,
     #[serde(default)]
     failures: u32,
 }
 
 impl From<QueuedTask> for EntryRow {
     fn from(entry: QueuedTask) -> Self {
-        let QueuedTask { id, task, due, failures } = entry;
-        Self { id, task: task.name().to_owned(), payload: task.payload().to_string(), due, failures }
+        let QueuedTask { id, task, due, try_at, failures } = entry;
+        let try_at = (try_at != due).then_some(try_at);
+        Self { id, task: task.name().to_owned(), payload: task.payload().to_string(), due, try_at, failures }
     }
 }
 
@@ -43,13 +49,13 @@ impl TryFrom<EntryRow> for QueuedTask {
 
     fn try_from(row: EntryRow) -> Result<Self, UnreadableTask> {
         let task = Task::read(&row.task, &row.payload)?;
-        Ok(Self { id: row.id, task, due: row.due, failures: row.failures })
+        Ok(Self { id: row.id, task, due: row.due, try_at: row.try_at.unwrap_or(row.due), failures: row.failures })
     }
 }
 
 impl From<QueueEntry> for QueuedTask {
     fn from(entry: QueueEntry) -> Self {
-        Self { id: entry.id, task: entry.task, due: entry.due, failures: 0 }
+        Self { id: entry.id, task: entry.task, due: entry.due, try_at: entry.due, failures: 0 }
     }
 }
 
@@ -82,7 +88,7 @@ impl TaskQueue {
     /// Puts an entry in its place. A booking that was moved is checked after its new end only: the older of two no-show
     /// checks is stale and is returned.
     pub fn put(&mut self, entry: QueuedTask) -> Option<QueuedTask> {
-        let place = (entry.due, entry.id.clone());
+        let place = (entry.try_at, entry.id.clone());
         let mut superseded = None;
         if let Task::NoshowCheck { booking_id, .. } = &entry.task {
             match self.noshow_checks.get(booking_id) {
@@ -123,6 +129,7 @@ mod tests {
             id: id.into(),
             task: Task::StaleBookingAlert { booking_id: "b1".into(), since: None, starts_at: None },
             due: due.parse().unwrap(),
+            try_at: due.parse().unwrap(),
             failures: 0,
         }
     }
@@ -175,6 +182,21 @@ mod tests {
     fn an_entry_of_an_earlier_process_is_read() {
         let row = r#"{"id":"a","task":"stale-booking-alert","payload":"{\"bookingId\":\"b1\"}","due":"2026-11-16T09:00:00.000Z"}"#;
         assert_eq!(serde_json::from_str::<QueuedTask>(row).unwrap(), entry("a", "2026-11-16T09:00:00Z"));
+    }
+
+    #[test]
+    fn a_retry_comes_later_and_is_the_same_message() {
+        let at = |text: &str| text.parse::<Instant>().unwrap();
+        let first = entry("a", "2026-11-16T09:00:00Z");
+        let retry = QueuedTask { try_at: at("2026-11-16T09:01:00Z"), failures: 1, ..first.clone() };
+        let row = serde_json::to_string(&retry).unwrap();
+        let mut queue = TaskQueue::default();
+        queue.put(serde_json::from_str(&row).unwrap());
+        assert_eq!(queue.take_due(at("2026-11-16T09:00:59Z")), []);
+        assert_eq!(queue.next_due(), Some(retry.try_at));
+        let due = queue.take_due(retry.try_at);
+        assert_eq!(due, [retry]);
+        assert_eq!(due[0].message(), first.message());
     }
 
     #[test]

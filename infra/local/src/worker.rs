@@ -338,7 +338,7 @@ impl Worker {
             return self.store.dead_letter(entry).await;
         }
         let pause = TimeDelta::seconds(30_i64 << entry.failures);
-        entry.due = self.salon.clock.now().plus(pause);
+        entry.try_at = self.salon.clock.now().plus(pause);
         self.store.enqueue(std::slice::from_ref(&entry)).await?;
         match queue.put(entry) {
             Some(superseded) => self.store.dequeue(&[superseded]).await,

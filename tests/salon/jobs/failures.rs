@@ -187,3 +187,34 @@ async fn a_table_that_does_not_answer_fails_every_job_and_the_next_run_finds_it_
     kinds.sort();
     assert_eq!(kinds, ["birthday", "daily_sales_report", "membership_expired", "reminder_24h"]);
 }
+
+#[tokio::test]
+async fn what_the_local_queue_tries_again_is_in_each_feed_once() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let worker = salon.worker().await;
+    let feeds = async || {
+        let mut kinds = Vec::new();
+        for client in [&asha, &desk] {
+            let rows = client.get("/api/notifications").await.ok()["notifications"].as_array().unwrap().clone();
+            let of = |row: &Value| row["type"].as_str().unwrap().to_owned();
+            kinds.push(rows.iter().map(of).filter(|kind| kind.starts_with("booking_")).collect::<Vec<_>>());
+        }
+        kinds
+    };
+    salon.post.fail(to("asha"));
+    let booking = asha.book(shop.cut_tomorrow()).await;
+    worker.deliver_due().await.unwrap();
+    asha.post(&format!("{booking}/cancel"), json!({ "reason": "Ill" })).await.ok();
+    worker.deliver_due().await.unwrap();
+    assert!(worker.queue().await.unwrap().iter().any(|entry| entry.failures == 1));
+    let first = feeds().await;
+    worker.move_clock("2026-11-16T10:01:30+05:30".parse().unwrap(), true).await.unwrap();
+    assert!(worker.queue().await.unwrap().iter().any(|entry| entry.failures == 2));
+    salon.post.stop_failing();
+    worker.move_clock("2026-11-16T10:20:00+05:30".parse().unwrap(), true).await.unwrap();
+    assert!(worker.queue().await.unwrap().iter().all(|entry| entry.failures == 0));
+    assert_eq!(feeds().await, first);
+    assert!(first[0].len() == 2 && first.iter().all(|kinds| !kinds.is_empty()), "{first:?}");
+    assert!(salon.kinds(Channel::Email).contains(&"booking_cancelled".to_owned()));
+}
