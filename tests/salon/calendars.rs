@@ -324,3 +324,23 @@ async fn only_people_make_addresses_each_of_their_own() {
     let actions: Vec<&Value> = audit["entries"].as_array().unwrap().iter().map(|entry| &entry["action"]).collect();
     assert!(actions.contains(&&json!("calendar.share")) && actions.contains(&&json!("calendar.end")), "{actions:?}");
 }
+
+#[tokio::test]
+async fn an_address_is_made_once_under_one_key_and_none_by_a_dry_run() {
+    let salon = TestSalon::open().await;
+    let (asha, staff) = (salon.customer("Asha").await, salon.person("Meera", Role::Staff).await);
+    for (client, path) in [(&asha, OWN), (&staff, WORK)] {
+        let once = client.clone().once("calendar");
+        let address = shared(&once, path).await;
+        let again = once.post_empty(path).await;
+        assert_eq!(again.header("idempotency-replayed"), Some("true"), "{path}");
+        assert_eq!(again.created()["url"], Value::Null, "the secret is kept nowhere");
+        read(&salon, &address).await;
+        client.clone().once(&"k".repeat(300)).post_empty(path).await.invalid(&["Idempotency-Key"]);
+
+        let dry = client.post_empty(&format!("{path}?dryRun=true")).await;
+        assert_eq!((dry.header("dry-run"), &dry.created()["url"]), (Some("true"), &Value::Null), "{path}");
+        client.delete(&format!("{path}?dryRun=true")).await.ok();
+        read(&salon, &address).await;
+    }
+}

@@ -291,6 +291,9 @@ impl Spec {
 /// Under it, the next part of the path is the token of a link.
 const LINKS: &str = "/api/links/";
 
+/// The writes of customers that have a dry run are under these.
+const CUSTOMERS_DRY_RUNS: [&str; 3] = ["/api/bookings", "/api/waitlist", "/api/profile/calendar"];
+
 /// A route without its handler.
 #[derive(Clone)]
 pub struct Route {
@@ -312,14 +315,14 @@ impl Route {
         Some(rest.split('/').next().unwrap_or_default().to_owned())
     }
 
-    /// Whether the route has a dry run: the writes of people at the admin app, and customers' writes of bookings and of the
-    /// waitlist, which leads to bookings, by a link too.
+    /// Whether the route has a dry run: the writes of people at the admin app, and customers' writes of bookings, of the
+    /// waitlist, which leads to bookings, by a link too, and of their calendar's address, which is a secret.
     pub fn takes_dry_run(&self, app: App) -> bool {
         let is_by_a_person = matches!(self.spec.access, Access::Role(_)) && !self.spec.programs_only;
         let is_under =
             |path: &str| self.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        let is_of_bookings = || is_under("/api/bookings") || is_under("/api/waitlist");
-        let is_covered = self.is_by_link(app) || (is_by_a_person && (app == App::Admin || is_of_bookings()));
+        let is_tried = app == App::Admin || CUSTOMERS_DRY_RUNS.into_iter().any(is_under);
+        let is_covered = self.is_by_link(app) || (is_by_a_person && is_tried);
         self.method != Method::GET && is_covered
     }
 

@@ -58,6 +58,8 @@ fn every_admin_write_and_every_customer_booking_write_has_a_dry_run() {
         "POST /api/links/{token}/cancel",
         "POST /api/links/{token}/decline",
         "POST /api/links/{token}/reschedule",
+        "POST /api/profile/calendar",
+        "DELETE /api/profile/calendar",
         "POST /api/waitlist",
         "DELETE /api/waitlist/{id}",
         "POST /api/waitlist/{id}/accept",

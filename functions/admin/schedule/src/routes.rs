@@ -259,6 +259,7 @@ fn own(routes: Routes) -> Routes {
                      customers by their first names. It is shown once; a new one ends the one before, and so does \
                      leaving the staff or being signed out everywhere.",
                 )
+                .idempotent()
                 .people_only()
                 .creates::<CalendarAnswer>(),
         )

@@ -46,6 +46,7 @@ pub fn routes() -> Routes {
                     "An address with a secret, to be subscribed to in a calendar. It is shown once; a new one ends the \
                      one before, and so does signing out everywhere else.",
                 )
+                .idempotent()
                 .creates::<CalendarAnswer>(),
         )
         .delete(

@@ -49,10 +49,12 @@ impl Feeds<'_> {
                 transaction.save(read.as_ref(), feed);
                 let what = json!({ "of": of, "replaced": read.is_some() });
                 transaction.audit(EventType::CalendarShared, User::KIND, feed.user_id.as_str(), what);
+                // What is kept for a repeat must not hold the secret.
+                transaction.keep_response(&CalendarAnswer { url: None });
                 Ok(transaction.commit().await?)
             })
             .await?;
-        Ok(CalendarAnswer { url: format!("{}/api/calendars/{}", self.0.settings.base_url, token.text()) })
+        Ok(CalendarAnswer { url: Some(format!("{}/api/calendars/{}", self.0.settings.base_url, token.text())) })
     }
 
     pub async fn end(&self, caller: &Caller, of: FeedOf) -> Result<(), Failure<CalendarError>> {

@@ -7,8 +7,8 @@ use parlour_values::time::Instant;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CalendarAnswer {
-    /// The address where calendars read it. It is not shown again.
-    pub url: String,
+    /// The address where calendars read it. It is shown once: a repeat under the same `Idempotency-Key` has `null` in its place.
+    pub url: Option<String>,
 }
 
 /// The calendar behind an address.
