@@ -204,6 +204,24 @@ async fn a_session_earns_by_its_share_of_the_membership_until_it_is_voided() {
 }
 
 #[tokio::test]
+async fn a_primary_branch_that_takes_no_bookings_sells_no_membership_and_takes_no_session() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, bina, desk) = (salon.customer("Asha").await, salon.customer("Bina").await, salon.reception().await);
+    let (path, _) = sold(&salon, &asha, &desk).await;
+    let soon = parlour_setup::branches::BranchStatus::ComingSoon;
+    for branch in [&shop.open, &shop.staffed].into_iter().filter(|branch| branch.is_primary) {
+        salon.put(&parlour_setup::branches::Branch { status: soon, ..branch.clone() }).await;
+    }
+    let mut sale = sale(&bina, &salon.tier("Silver").await);
+    desk.post("/api/memberships", sale.clone()).await.refused(404, "NOT_FOUND");
+    let session = json!({ "services": [line(&shop, 60)] });
+    desk.post(&format!("{path}/sessions"), session).await.refused(404, "NOT_FOUND");
+    let other = if shop.open.is_primary { &shop.staffed } else { &shop.open };
+    sale["branchId"] = json!(other.id);
+    desk.post("/api/memberships", sale).await.created();
+}
+
+#[tokio::test]
 async fn a_session_earns_the_same_at_a_branch_without_a_gstin() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
@@ -292,4 +310,19 @@ async fn a_manager_cancels_and_the_customer_may_have_another() {
 async fn sold_again(salon: &TestSalon, asha: &Client<'_>, desk: &Client<'_>) {
     let tier = salon.tier("Silver").await;
     desk.post("/api/memberships", sale(asha, &tier)).await.created();
+}
+
+#[tokio::test]
+async fn no_session_is_taken_by_somebody_who_was_erased() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let (path, _) = sold(&salon, &asha, &desk).await;
+    asha.post("/api/profile/erasure", json!({})).await.accepted();
+    salon.set_clock("2026-11-18T10:00:00+05:30");
+    salon.deliver().await;
+    let desk = salon.reception().await;
+    let sessions = format!("{path}/sessions");
+    let refused = desk.post(&sessions, json!({ "services": [line(&shop, 60)] })).await;
+    assert_eq!(refused.refused(409, "CONFLICT")["message"], "This customer was erased.");
+    assert_eq!(desk.get(&path).await.ok()["sessions"], json!([]));
 }

@@ -116,6 +116,7 @@ impl From<MembershipError> for Refusal {
             MembershipError::AlreadyActive => {
                 Self::new(Code::MembershipAlreadyActive, "The customer already has an active membership.")
             }
+            MembershipError::Erased => Self::new(Code::Conflict, "This customer was erased."),
             MembershipError::Session(refusal @ (SessionRefusal::NotBegun | SessionRefusal::InTheFuture)) => {
                 Self::new(Code::BusinessRuleViolation, format!("Not possible: {refusal}."))
             }
@@ -174,7 +175,7 @@ impl From<BillingError> for Refusal {
                 Self::new(Code::Conflict, format!("Not possible: {error}."))
             }
             BillingError::NotToday
-            | BillingError::NobodyReceives
+            | BillingError::NobodyReceives(_)
             | BillingError::NothingDue
             | BillingError::MoreThanDue { .. } => {
                 Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}."))

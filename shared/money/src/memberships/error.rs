@@ -22,6 +22,8 @@ pub enum MembershipError {
     Invalid(Problems),
     #[error("the customer has an active membership already")]
     AlreadyActive,
+    #[error("the customer was erased")]
+    Erased,
     #[error(transparent)]
     Session(#[from] SessionRefusal),
     #[error(transparent)]

@@ -82,7 +82,11 @@ impl Memberships<'_> {
         let counter = CounterRecords::among(&mut found, branch, &[], &people)?;
         let (user, profile): (Option<Stored<User>>, Option<Stored<Profile>>) =
             (found.take(&user)?, found.take(&profile)?);
+        if user.as_deref().is_some_and(User::is_erased) {
+            return Err(MembershipError::Erased.into());
+        }
         let mut transaction = salon.transaction(act);
+        transaction.check(User::KIND, keys::user(&read.customer_id), User::NOT_ERASED);
         let invoice_number =
             NumberSeries::next(series.as_ref(), DocumentSeries::SessionRecord, branch, year, &mut transaction)
                 .map_err(MembershipError::from)?;

@@ -121,7 +121,7 @@ impl From<MembershipError> for RowOutcome {
     fn from(error: MembershipError) -> Self {
         let field = match error {
             MembershipError::Invalid(problems) => return Self::Invalid(problems),
-            MembershipError::AlreadyActive => "customerPhone",
+            MembershipError::AlreadyActive | MembershipError::Erased => "customerPhone",
             MembershipError::UnknownTier | MembershipError::TierTaken => "tierName",
             MembershipError::NoPrimaryBranch => "branchCode",
             MembershipError::Unknown
