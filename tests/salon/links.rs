@@ -424,3 +424,19 @@ async fn mails_about_a_booking_carry_its_link() {
     let invoice = sent.iter().find(|mail| mail.kind == "invoice_ready").expect("an invoice");
     assert!(invoice.body.contains(&link), "{}", invoice.body);
 }
+
+#[tokio::test]
+async fn whoever_is_suspended_is_told_without_a_link() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let owner = salon.owner().await;
+    for is_active in [true, false] {
+        let (asha, booking) = visit(&salon, &shop).await;
+        owner.patch(&format!("/api/users/{}", asha.id()), json!({ "isActive": is_active })).await.ok();
+        salon.post.clear();
+        let told = booking.confirmed_event().message(salon.salon.clock.now());
+        parlour_platform::jobs::deliver(&salon.salon, &told).await.unwrap();
+        let mails = salon.sent(Channel::Email);
+        let mail = mails.iter().find(|mail| mail.to == asha.user.as_ref().unwrap().email).unwrap();
+        assert_eq!(format!("{mail:?}").contains("/m?"), is_active);
+    }
+}

@@ -59,9 +59,10 @@ impl Notifications<'_> {
         }
     }
 
-    /// The link under which the recipient sees to what it speaks of without a sign-in.
+    /// The link under which the recipient sees to what it speaks of without a sign-in; a suspended one's would open nothing.
     pub(super) async fn own_link(&self, notice: &OutgoingNotice) -> Result<Option<String>, SendError> {
-        let Some(link) = notice.link.as_ref().filter(|_| notice.channels.emails()) else { return Ok(None) };
+        let is_of_use = notice.channels.emails() && notice.recipient.user.is_active;
+        let Some(link) = notice.link.as_ref().filter(|_| is_of_use) else { return Ok(None) };
         Ok(Links::of(self.0).address(link, notice.recipient.profile.as_ref()).await?)
     }
 
