@@ -275,3 +275,21 @@ async fn an_invite_is_open_for_fourteen_days() {
     let open = owner.get("/api/users/invites").await.ok()["invites"].clone();
     assert_eq!((open.as_array().map(Vec::len), &open[0]["role"]), (Some(1), &json!("staff")));
 }
+
+#[tokio::test]
+async fn the_open_leads_of_whoever_no_longer_works_here_are_nobodys() {
+    let salon = TestSalon::open().await;
+    let (owner, desk) = (salon.owner().await, salon.reception().await);
+    let lead = json!({ "name": "Ravi", "phone": "9811111111" });
+    let lead = desk.post("/api/leads", lead).await.created()["leadId"].as_str().unwrap().to_owned();
+    let lead = format!("/api/leads/{lead}");
+    let assigned = async || desk.get(&lead).await.ok()["lead"]["assignedTo"].clone();
+    for (number, gone) in [json!({ "isActive": false }), json!({ "role": "customer" })].into_iter().enumerate() {
+        let user = salon.user(&format!("Reena {number}"), Role::Receptionist).await;
+        desk.patch(&lead, json!({ "assignedTo": user.id })).await.ok();
+        owner.patch(&path(&user), json!({ "role": "staff" })).await.ok();
+        assert_eq!(assigned().await, json!(user.id), "they still work here");
+        owner.patch(&path(&user), gone.clone()).await.ok();
+        assert_eq!(assigned().await, Value::Null, "{gone}");
+    }
+}

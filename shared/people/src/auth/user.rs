@@ -109,6 +109,10 @@ impl User {
         self.refused_address.as_ref().filter(|refused| refused.address.eq_ignore_ascii_case(&self.email))
     }
 
+    pub fn works_here(&self) -> bool {
+        self.is_active && self.role.satisfies(Role::Staff)
+    }
+
     pub fn is_erased(&self) -> bool {
         self.erased_at.is_some()
     }

@@ -21,7 +21,6 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Condition, Partition, Record as _, Stored, TableError, keys};
 use parlour_values::id::{LeadId, UserId};
-use parlour_values::role::Role;
 
 pub struct Leads<'a>(pub(super) &'a Salon);
 
@@ -213,7 +212,7 @@ impl Leads<'_> {
     async fn assignee(&self, id: Option<&UserId>) -> Result<Option<UserId>, Failure<LeadError>> {
         let Some(id) = id else { return Ok(None) };
         match self.0.table.get::<User>(&keys::user(id)).await? {
-            Some(user) if user.role.satisfies(Role::Staff) && user.is_active => Ok(Some(id.clone())),
+            Some(user) if user.works_here() => Ok(Some(id.clone())),
             _ => Err(LeadError::UnknownAssignee.into()),
         }
     }

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::auth::{Caller, EarlierInvite, Invite, Sessions, Unlinked, User, UserAccount};
 use crate::customers::directory;
+use crate::leads::Leads;
 use crate::tokens::Tokens;
 use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
@@ -116,6 +117,9 @@ impl Users<'_> {
                     return Err(UserError::UnknownBranches(unknown).into());
                 }
                 self.save(&caller.act, &read, &user).await?;
+                if read.role.satisfies(Role::Staff) && !user.works_here() {
+                    Leads::of(self.0).unassign(&caller.act, id).await?;
+                }
                 Ok(UserView::from(&user))
             })
             .await
