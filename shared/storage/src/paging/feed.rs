@@ -14,6 +14,8 @@ pub struct FeedPage {
     pub page_size: u64,
 }
 
+/// The largest number that every reader of JSON keeps as it is. `meta` says the page.
+const LAST_PAGE: u64 = (1 << 53) - 1;
 const DEFAULT_SIZE: u64 = 20;
 const MAX_SIZE: u64 = 100;
 
@@ -66,7 +68,7 @@ fn number(fallback: u64, words: &str) -> Object {
 
 impl Body for FeedPage {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        let page = fields.take::<Positive>("page").and_then(|page| page.0);
+        let page = fields.take::<Positive>("page").and_then(|page| page.0).filter(|page| *page <= LAST_PAGE);
         let page_size = fields.take::<Positive>("pageSize").and_then(|size| size.0);
         Some(Self { page: page.unwrap_or(1), page_size: page_size.map_or(DEFAULT_SIZE, |size| size.min(MAX_SIZE)) })
     }
@@ -110,9 +112,17 @@ mod tests {
     }
 
     #[test]
+    fn a_page_that_does_not_fit_is_the_first_and_as_many_rows_as_there_may_be() {
+        for far in ["9007199254740992", "99999999999999999999"] {
+            assert_eq!(read(&[("page", far), ("pageSize", far)]), FeedPage { page: 1, page_size: 100 }, "{far}");
+        }
+    }
+
+    #[test]
     fn a_page_far_beyond_the_end_is_empty() {
-        let far = read(&[("page", "99999999999999999999"), ("pageSize", "100")]);
-        assert_eq!((far.before(), far.through()), (usize::MAX, usize::MAX));
+        let far = read(&[("page", "9007199254740991"), ("pageSize", "100")]);
+        assert_eq!((far.page, far.before()), (LAST_PAGE, 900_719_925_474_099_000));
+        assert_eq!(FeedPage { page: u64::MAX, page_size: 100 }.through(), usize::MAX);
         assert_eq!(read(&[("page", "2"), ("pageSize", "5")]).before(), 5);
     }
 }
