@@ -253,6 +253,12 @@ async fn what_is_no_message_of_the_protocol_is_refused_as_the_protocol_says() {
     assert_eq!((reply.status.as_u16(), number(&reply)), (400, Some(-32602)));
     let plain = salon.visitor().with_header("host", "localhost:3000").with_header("accept", "application/json");
     assert_eq!(plain.post("/mcp", json!({})).await.status.as_u16(), 406);
+    for (sent, code) in [("{", -32700), ("", -32700), ("[]", -32600), ("{}", -32600), ("7", -32600)] {
+        let reply = visitor.send(Method::POST, "/mcp", Some(sent.to_owned())).await;
+        assert_eq!((reply.status.as_u16(), number(&reply)), (400, Some(code)), "{sent}");
+        assert_eq!((&reply.json()["jsonrpc"], &reply.json()["id"]), (&json!("2.0"), &Value::Null), "{sent}");
+    }
+    assert_eq!(visitor.upload("/mcp", b"{}").await.status.as_u16(), 415, "another type");
     let large = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping", "params": { "x": "x".repeat(70_000) } });
     assert_eq!(visitor.post("/mcp", large).await.status.as_u16(), 413);
     for app in [App::Customer, App::Admin] {

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
+use axum::Json;
+use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use rmcp::model::ErrorCode;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use serde_json::Value;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
@@ -58,9 +61,16 @@ pub async fn answer<T: Toolbox>(settings: &Settings, app: App, name: String, too
         .enforce_origin_validation();
     let service =
         StreamableHttpService::new(move || Ok(serving.clone()), Arc::new(NeverSessionManager::default()), config);
-    let response = service.handle(request).await;
+    let is_json = is_json(&request);
+    let (parts, body) = request.into_parts();
+    let Ok(sent) = to_bytes(body, MOST_BYTES).await else {
+        return (StatusCode::PAYLOAD_TOO_LARGE, format!("A message has at most {MOST_BYTES} bytes.")).into_response();
+    };
+    let response = service.handle(Request::from_parts(parts, Body::from(sent.clone()))).await;
     match server.refused() {
         Some(refusal) => refusal.into_response(),
+        // The SDK takes what it cannot read for another type.
+        None if is_json && response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE => unreadable(&sent),
         None => {
             let mut response = response.map(Body::new);
             if response.status().is_client_error() {
@@ -71,6 +81,22 @@ pub async fn answer<T: Toolbox>(settings: &Settings, app: App, name: String, too
             response
         }
     }
+}
+
+/// As the SDK tells it.
+fn is_json(request: &Request) -> bool {
+    let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    content_type.is_some_and(|value| value.starts_with("application/json"))
+}
+
+/// The error of JSON-RPC for a body that is no message.
+fn unreadable(sent: &[u8]) -> Response {
+    let (code, message) = match serde_json::from_slice::<IgnoredAny>(sent) {
+        Err(_) => (ErrorCode::PARSE_ERROR, "The body is not JSON."),
+        Ok(_) => (ErrorCode::INVALID_REQUEST, "The body is not one message of JSON-RPC 2.0."),
+    };
+    let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
+    (StatusCode::BAD_REQUEST, Json(error)).into_response()
 }
 
 /// The hosts by which the app is called; on one's own machine by any name of it.
