@@ -117,9 +117,10 @@ pub async fn run_job(
 
 pub async fn queue(State(console): State<Console>) -> ConsoleAnswer {
     let waiting = console.worker.queue().await?;
-    let lines = waiting.iter().map(
-        |entry| json!({"id": entry.id, "job": entry.task.name(), "payload": entry.task.payload(), "dueAt": entry.try_at}),
-    );
+    let lines = waiting.iter().map(|entry| {
+        let (job, payload) = (entry.task.name(), entry.task.payload());
+        json!({"id": entry.id, "job": job, "payload": payload, "dueAt": entry.try_at})
+    });
     Ok(Json(lines.collect()))
 }
 
