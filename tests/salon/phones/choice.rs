@@ -270,7 +270,8 @@ async fn an_invoice_is_sent_to_a_phone_only_with_what_its_channel_asks_for() {
     // Without an address nothing is left to send it by.
     asha.email = String::new();
     salon.put(&asha).await;
-    desk.post(&send, json!({})).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    let told = desk.post(&send, json!({})).await.refused(422, "BUSINESS_RULE_VIOLATION")["message"].clone();
+    assert!(told.as_str().unwrap().contains("no text is saved for it"), "{told}");
 
     owner.put(english, bill_text(Some("1707-bill"))).await.ok();
     for body in [by("sms"), json!({})] {
@@ -286,6 +287,22 @@ async fn an_invoice_is_sent_to_a_phone_only_with_what_its_channel_asks_for() {
     salon.listed(&asha, |profile| profile.preferred_language = Language::Hindi).await;
     owner.put("/api/message-templates/invoice_ready/hi", bill_text(None)).await.ok();
     desk.post(&send, by("sms")).await.refused(422, "BUSINESS_RULE_VIOLATION");
+
+    // Who ended messages to their phone has an address still.
+    salon
+        .listed(&asha, |profile| {
+            profile.preferred_language = Language::English;
+            profile.whatsapp_consent = false;
+            profile.channels = Some(parlour_values::message_channel::ChannelOrder::mail_alone());
+        })
+        .await;
+    for (body, why) in
+        [(json!({}), "wants no such messages on their phone"), (by("whatsapp"), "has not agreed to WhatsApp")]
+    {
+        let told = desk.post(&send, body).await.refused(422, "BUSINESS_RULE_VIOLATION")["message"].clone();
+        assert!(told.as_str().unwrap().contains(why), "{told}");
+    }
+    assert_eq!(desk.post(&send, by("sms")).await.ok(), json!({ "queued": true }), "as they asked for it");
 }
 
 #[tokio::test]

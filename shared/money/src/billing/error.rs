@@ -2,6 +2,7 @@
 
 use super::giving_back::CreditProblem;
 use crate::drawer::NoOpenDrawer;
+use parlour_people::customers::Unreached;
 use parlour_senders::documents::StoreError;
 use parlour_storage::failure::Refused;
 use parlour_values::document_number::SeriesExhausted;
@@ -24,8 +25,8 @@ pub enum BillingError {
     NotToday,
     #[error("sessions of this membership have been used: void them first")]
     SessionsUsed,
-    #[error("the customer has no address that it can be sent to")]
-    NobodyReceives,
+    #[error(transparent)]
+    NobodyReceives(Unreached),
     #[error("credit notes were written for it")]
     HasCreditNotes,
     #[error("nothing is due")]

@@ -7,7 +7,7 @@ use super::{Billing, BillingError, DayTakingsRequest, SendInvoiceRequest};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceView, Invoices};
 use crate::summaries::{DaySummary, Summaries};
 use parlour_people::auth::{Caller, User};
-use parlour_people::customers::{OpenChannels, Profile, ways};
+use parlour_people::customers::{OpenChannels, Profile, Unreached, ways};
 use parlour_settings::App;
 use parlour_setup::branches::Branches;
 use parlour_setup::messages::{MessageForm, MessageKind, MessageTemplates};
@@ -75,13 +75,18 @@ impl Billing<'_> {
         self.link_of(invoice.pdf_key.as_deref()).await
     }
 
-    /// Whether it can be sent to its customer once more, by any channel they want or by the one that is named.
-    pub async fn can_be_sent(&self, invoice: &Invoice, by: Option<MessageChannel>) -> Result<bool, TableError> {
-        let Some(customer) = &invoice.customer_id else { return Ok(false) };
+    /// Whether it can be sent to its customer once more, by any channel they want.
+    pub async fn can_be_sent(&self, invoice: &Invoice) -> Result<bool, TableError> {
+        Ok(self.reach(invoice, None).await?.is_ok())
+    }
+
+    /// Whether it can be sent so, or by the one channel that is named; if not, why.
+    async fn reach(&self, invoice: &Invoice, by: Option<MessageChannel>) -> Result<Result<(), Unreached>, TableError> {
+        let Some(customer) = &invoice.customer_id else { return Ok(Err(Unreached::NoAddress)) };
         let (user, profile) = (keys::user(customer), keys::profile(customer));
         let mut found = self.0.table.get_many([user.clone(), profile.clone()]).await?;
         let (user, profile) = (found.take::<User>(&user)?, found.take::<Profile>(&profile)?);
-        let Some(user) = user else { return Ok(false) };
+        let Some(user) = user else { return Ok(Err(Unreached::NoAddress)) };
         let (open, profile) = (OpenChannels::of(self.0), profile.as_deref());
         let wanted = by.map_or_else(|| ways(profile), |channel| vec![channel]);
         let is_by_phone = |channel: &MessageChannel| *channel != MessageChannel::Email && open.includes(*channel);
@@ -94,7 +99,7 @@ impl Billing<'_> {
         };
         // The document is printed before it is sent.
         let form = MessageForm { template: template.as_ref(), has_document: self.0.outbound.invoicing.configured() };
-        Ok(wanted.into_iter().any(|channel| open.can_receive(&user, profile, channel, form)))
+        Ok(open.reach(&user, profile, by, form))
     }
 
     /// Queues the invoice's message once more.
@@ -108,9 +113,7 @@ impl Billing<'_> {
         if invoice.is_void() {
             return Err(BillingError::WrongStatus(invoice.payment_status).into());
         }
-        if !self.can_be_sent(&invoice, request.channel).await? {
-            return Err(BillingError::NobodyReceives.into());
-        }
+        self.reach(&invoice, request.channel).await?.map_err(BillingError::NobodyReceives)?;
         let mut transaction = self.0.transaction(act);
         let task = Task::InvoicePdf {
             booking_id: invoice.booking_id.clone(),

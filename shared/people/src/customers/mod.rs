@@ -41,7 +41,7 @@ pub use onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, Prof
 pub use opening::{MergedWalkIn, OpeningBalances, OpeningChange, OpeningPart};
 
 pub use profile::{Gender, PhoneChanges, Profile, ProfileView};
-pub use reach::{OpenChannels, is_reached_by, ways};
+pub use reach::{OpenChannels, Unreached, is_reached_by, ways};
 pub use request::{
     AssignRequest, CreateCustomerRequest, CreateTagRequest, CustomerNoteRequest, CustomerProfileRequest,
     ListCustomersRequest, MergeRequest, OverrideRequest,

@@ -25,28 +25,68 @@ impl OpenChannels {
         self.0.contains(&channel)
     }
 
-    /// Whether somebody can receive such a message about their own visits by this channel.
-    pub fn can_receive(
+    /// Whether somebody can receive such a message about their own visits, by a channel that they want or by the only one
+    /// that is asked for; if not, what stands in the way of the channel that comes nearest.
+    pub fn reach(
         &self,
         user: &User,
         profile: Option<&Profile>,
-        channel: MessageChannel,
+        only: Option<MessageChannel>,
         form: MessageForm<'_>,
-    ) -> bool {
-        self.includes(channel) && is_reached_by(channel, user, profile, form)
+    ) -> Result<(), Unreached> {
+        let wanted = only.map_or_else(|| ways(profile), |only| vec![only]);
+        let mut nearest = Unreached::NotOpen;
+        for channel in self.0.iter().filter(|channel| only.is_none_or(|only| only == **channel)) {
+            match (wanted.contains(channel), reach_by(*channel, user, profile, form)) {
+                (true, Ok(())) => return Ok(()),
+                (false, Ok(()) | Err(Unreached::NoText)) => nearest = Unreached::Unwanted,
+                (_, Err(obstacle)) => nearest = nearest.max(obstacle),
+            }
+        }
+        Err(nearest)
     }
+}
+
+/// What stands in the way of a message, from what is furthest from reaching somebody to what is nearest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+pub enum Unreached {
+    #[error("nothing is set up that it could be sent by")]
+    NotOpen,
+    #[error("the customer has no address that it can be sent to")]
+    NoAddress,
+    #[error("no text is saved for it on the page Messages, or its document cannot be made")]
+    NoText,
+    #[error("the customer has not agreed to WhatsApp; they can agree on their profile or at the desk")]
+    NoConsent,
+    #[error(
+        "the customer wants no such messages on their phone, and has no other address; name the channel if they ask for it"
+    )]
+    Unwanted,
 }
 
 /// Whether a channel that is open takes a message to somebody: they have an address for it and agree to it, and the message
 /// has what the channel asks for. An SMS about one's own visits needs no consent of its own.
 pub fn is_reached_by(channel: MessageChannel, user: &User, profile: Option<&Profile>, form: MessageForm<'_>) -> bool {
-    let has_phone = profile.is_some_and(|profile| profile.phone.is_some());
+    reach_by(channel, user, profile, form).is_ok()
+}
+
+fn reach_by(
+    channel: MessageChannel,
+    user: &User,
+    profile: Option<&Profile>,
+    form: MessageForm<'_>,
+) -> Result<(), Unreached> {
     let is_addressed = match channel {
         MessageChannel::Email => user.mail_address().is_some(),
-        MessageChannel::Sms => has_phone,
-        MessageChannel::Whatsapp => has_phone && profile.is_some_and(|profile| profile.whatsapp_consent),
+        MessageChannel::Sms | MessageChannel::Whatsapp => profile.is_some_and(|profile| profile.phone.is_some()),
     };
-    is_addressed && form.fits(channel)
+    let is_agreed = channel != MessageChannel::Whatsapp || profile.is_some_and(|profile| profile.whatsapp_consent);
+    match (is_addressed, is_agreed) {
+        (false, _) => Err(Unreached::NoAddress),
+        (true, false) => Err(Unreached::NoConsent),
+        (true, true) if !form.fits(channel) => Err(Unreached::NoText),
+        (true, true) => Ok(()),
+    }
 }
 
 /// The channels that somebody wants, in this order. Whoever has chosen, by an order of their own or by agreeing to
@@ -96,7 +136,7 @@ mod tests {
         let usable = |open: &[MessageChannel], user: &User, profile: Option<&Profile>| -> Vec<MessageChannel> {
             let (open, form) =
                 (OpenChannels(open.to_vec()), MessageForm { template: Some(&template), has_document: false });
-            ways(profile).into_iter().filter(|channel| open.can_receive(user, profile, *channel, form)).collect()
+            ways(profile).into_iter().filter(|way| open.reach(user, profile, Some(*way), form).is_ok()).collect()
         };
         let all = MessageChannel::ALL;
         assert_eq!(usable(all, &signed_in, Some(&agreed)), [Whatsapp, Sms, Email]);
@@ -108,6 +148,35 @@ mod tests {
         assert_eq!(usable(all, &walked_in, Some(&bare)), []);
         assert_eq!(usable(&[Email], &walked_in, Some(&agreed)), []);
         assert_eq!(usable(&[], &signed_in, Some(&agreed)), []);
+    }
+
+    #[test]
+    fn what_stands_in_the_way_is_that_of_the_channel_that_comes_nearest() {
+        use MessageChannel::{Email, Sms, Whatsapp};
+        let walked_in = asha("");
+        let bare = Profile::bare("p1".into(), "u1".into(), at());
+        let with_phone = Profile { phone: "9876543210".parse().ok(), ..bare.clone() };
+        let agreed = Profile { whatsapp_consent: true, ..with_phone.clone() };
+        let stopped = Profile { channels: serde_json::from_str("[\"email\"]").unwrap(), ..with_phone.clone() };
+        let template = template();
+        let form = MessageForm { template: Some(&template), has_document: false };
+        let why = |open: &[MessageChannel], profile: &Profile, only, form| {
+            OpenChannels(open.to_vec()).reach(&walked_in, Some(profile), only, form).err()
+        };
+        let (all, whatsapp) = (MessageChannel::ALL, &[Whatsapp, Email]);
+        assert_eq!(why(all, &stopped, None, form), Some(Unreached::Unwanted));
+        assert_eq!(why(all, &stopped, Some(Whatsapp), form), Some(Unreached::NoConsent));
+        assert_eq!(why(all, &stopped, Some(Sms), form), None, "as they asked for it");
+        assert_eq!(why(whatsapp, &stopped, None, form), Some(Unreached::NoConsent));
+        assert_eq!(why(whatsapp, &with_phone, None, form), Some(Unreached::NoConsent));
+        assert_eq!(
+            why(all, &agreed, None, MessageForm { template: None, has_document: false }),
+            Some(Unreached::NoText)
+        );
+        assert_eq!(why(all, &bare, None, form), Some(Unreached::NoAddress));
+        assert_eq!(why(&[Email], &agreed, None, form), Some(Unreached::NoAddress));
+        assert_eq!(why(&[Email], &agreed, Some(Whatsapp), form), Some(Unreached::NotOpen));
+        assert_eq!(why(all, &agreed, None, form), None);
     }
 
     #[test]

@@ -64,7 +64,7 @@ pub async fn page(
 async fn ended_page(salon: &Salon, asked: &Asked, booking: &Booking) -> Result<Markup, Refusal> {
     let Some(invoice) = &booking.invoice_id else { return Ok(closed_page(asked, booking)) };
     let paid = Invoices::of(salon).get(invoice).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
-    let can_send = Billing::of(salon).can_be_sent(&paid, None).await?;
+    let can_send = Billing::of(salon).can_be_sent(&paid).await?;
     let name = BrandingStore::of(salon).read().await?.name;
     Ok(paid_page(asked, &name, booking, &paid, can_send))
 }

@@ -33,7 +33,7 @@ pub async fn page(
     PathParam(id): PathParam<InvoiceId>,
 ) -> PageAnswer {
     let (invoice, notes) = Billing::of(&salon).whole(&id).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
-    let can_send = Billing::of(&salon).can_be_sent(&invoice, None).await?;
+    let can_send = Billing::of(&salon).can_be_sent(&invoice).await?;
     let name = BrandingStore::of(&salon).read().await?.name;
     Page::private(&caller, invoice.number.to_string(), render(&asked, &caller, &name, &invoice, &notes, can_send))
 }
