@@ -244,6 +244,35 @@ async fn the_gst_summary_tells_registrations_apart() {
 }
 
 #[tokio::test]
+async fn what_was_refunded_is_named_in_the_day_and_in_the_months_gst() {
+    let (salon, shop) = reporting().await;
+    paid_at(&salon, &shop, "2026-11-15T22:00:00+05:30").await;
+    let asha = salon.customer("Asha").await;
+    let manager = salon.manager().await;
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let paid = json!({ "paymentMethod": "cash" });
+    let done = manager.post(&format!("/api/bookings/{}/complete", booking.id), paid).await.ok();
+    let credit = async |amount: i64| {
+        let note = json!({ "amountPaise": amount, "reason": "unhappy", "refundMethod": "cash" });
+        let path = format!("/api/billing/invoices/{}/credit-notes", done["invoice"]["id"].as_str().unwrap());
+        salon.manager().await.post(&path, note).await.created();
+    };
+    credit(10_000).await;
+    reported(&salon, "daily-sales-report", "2026-11-15T22:30:00+05:30").await;
+    let told = chat(&salon);
+    assert!(told.contains("₹900 from 2 invoices, after ₹100 refunded, "), "{told}");
+    salon.set_clock("2026-11-16T12:00:00+05:30");
+    credit(40_000).await;
+    reported(&salon, "daily-sales-report", "2026-11-16T22:30:00+05:30").await;
+    let told = chat(&salon);
+    let less = "-₹400 from 0 invoices, after ₹400 refunded, ";
+    assert!(told.contains(less) && told.contains("Down from ₹900 the day before."), "{told}");
+    reported(&salon, "monthly-gst-summary", "2026-12-01T01:00:00+05:30").await;
+    let told = chat(&salon);
+    assert!(told.contains("• Invoiced: ₹1,000\n• Credit notes: 2 · ₹500\n• Net: ₹500\n"), "{told}");
+}
+
+#[tokio::test]
 async fn the_most_loved_are_counted_by_pieces() {
     let (salon, shop) = reporting().await;
     let oil = parlour_money::products::Product::sample("oil");

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::run::Run;
 use super::support::reporting::send;
 use super::{Job, JobError};
-use parlour_money::reports::{GstReport, Range, Reports, SacRow};
+use parlour_money::reports::{CreditNotes, GstReport, Range, Reports, SacRow};
 use parlour_money::summaries::{DaySummary, SalesTally, Series};
 use parlour_senders::templates::{GstDocuments, GstFacts, GstRegistration, GstRow, Report};
 use parlour_values::money::Paise;
@@ -22,18 +22,30 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
         .iter()
         .map(|one| GstRegistration {
             gstin: Some(one.gstin.clone()),
-            ..registration(&one.by_sac, &one.documents, &one.totals, state_tax(&one.state_code))
+            ..registration(&one.by_sac, &one.documents, &one.credit_notes, &one.totals, state_tax(&one.state_code))
         })
         .collect();
     let rest = &report.unregistered;
     if !rest.documents.is_empty() || rest.credit_notes.issued > 0 {
-        registrations.push(registration(&rest.by_sac, &rest.documents, &rest.totals, state_tax("")));
+        registrations.push(registration(
+            &rest.by_sac,
+            &rest.documents,
+            &rest.credit_notes,
+            &rest.totals,
+            state_tax(""),
+        ));
     }
     let facts = GstFacts { month, registrations, invoices: taxed(&days), total: total(&days) };
     send(run, &Report::MonthlyGst(facts), &month.to_string()).await
 }
 
-fn registration(rows: &[SacRow], all: &[Series], totals: &SalesTally, state_tax: &'static str) -> GstRegistration {
+fn registration(
+    rows: &[SacRow],
+    all: &[Series],
+    notes: &CreditNotes,
+    totals: &SalesTally,
+    state_tax: &'static str,
+) -> GstRegistration {
     let rows = rows.iter().map(|row| GstRow {
         sac: row.sac.clone(),
         rate_bps: row.rate_bps,
@@ -53,6 +65,8 @@ fn registration(rows: &[SacRow], all: &[Series], totals: &SalesTally, state_tax:
         rows: rows.collect(),
         documents: documents.collect(),
         total: totals.total_paise,
+        credit_notes: notes.issued,
+        credited: notes.total_paise,
     }
 }
 

@@ -21,8 +21,10 @@ pub enum Report {
 pub struct SalesFacts {
     pub from: IstDate,
     pub to: IstDate,
-    /// Paid, GST included.
+    /// Net of what was refunded, GST included.
     pub total: Paise,
+    /// By credit notes of these days.
+    pub refunded: Paise,
     pub gst: Paise,
     pub discounts: Paise,
     pub invoices: u64,
@@ -34,6 +36,7 @@ pub struct SalesFacts {
     pub top_services: Vec<ServiceSales>,
     /// The total of the period before, to compare with.
     pub previous_total: Option<Paise>,
+    pub previous_refunded: Paise,
     /// Products to be ordered again, in the order to show.
     pub low_products: Vec<LowStock>,
     /// The last hash of the audit chain, which nobody can rewrite in what has been mailed.
@@ -79,7 +82,10 @@ pub struct GstRegistration {
     pub state_tax: &'static str,
     pub rows: Vec<GstRow>,
     pub documents: Vec<GstDocuments>,
+    /// Net of its credit notes.
     pub total: Paise,
+    pub credit_notes: u64,
+    pub credited: Paise,
 }
 
 /// The numbers given out in one series.
@@ -190,12 +196,21 @@ impl SalesFacts {
             (true, true) => "Nothing was sold, and there were no bookings.".to_owned(),
             (true, false) => "Nothing was sold.".to_owned(),
             (false, _) => {
-                format!("{} from {}, {} of it GST.", self.total, phrasing::count(self.invoices, "invoice"), self.gst)
+                let invoices = phrasing::count(self.invoices, "invoice");
+                let refunded = match self.refunded {
+                    Paise::ZERO => String::new(),
+                    refunded => format!(" after {refunded} refunded,"),
+                };
+                format!("{} from {invoices},{refunded} {} of it GST.", self.total, self.gst)
             }
         };
         match self.previous_total {
             // Nothing twice need not be said twice.
             Some(previous) if self.is_empty() && previous <= Paise::ZERO => taken,
+            // What was sold and given back came in all the same.
+            Some(previous) if previous.plus(self.previous_refunded) == Paise::ZERO => {
+                format!("{taken} Nothing came in {before}.")
+            }
             Some(previous) => format!("{taken} {}", comparison(self.total, previous, before)),
             None => taken,
         }
@@ -212,10 +227,10 @@ impl SalesFacts {
         if self.is_empty() {
             return with_rows([bookings, low]);
         }
-        let mut takings: Vec<Vec<String>> =
+        let mut payments: Vec<Vec<String>> =
             self.by_payment_method.iter().map(|(method, paise)| vec![method_name(method), paise.to_string()]).collect();
         if self.discounts > Paise::ZERO {
-            takings.push(vec!["Discounts given".to_owned(), self.discounts.to_string()]);
+            payments.push(vec!["Discounts given".to_owned(), self.discounts.to_string()]);
         }
         let branches = self.by_branch.iter().map(|branch| {
             vec![branch.name.clone(), phrasing::count(branch.invoices, "invoice"), branch.total.to_string()]
@@ -225,7 +240,7 @@ impl SalesFacts {
             .iter()
             .map(|service| vec![service.name.clone(), format!("× {}", service.count), service.total.to_string()]);
         with_rows([
-            ("Takings", takings),
+            ("How the bills were paid", payments),
             ("Branches", branches.collect()),
             bookings,
             ("Most loved", services.collect()),
@@ -267,12 +282,17 @@ impl GstRegistration {
         let total = |title: &str, each: fn(&GstRow) -> Paise| {
             vec![title.to_owned(), self.rows.iter().map(each).sum::<Paise>().to_string()]
         };
-        let totals = vec![
+        let mut totals = vec![
             total("Taxable value", |row| row.taxable),
             total("CGST", |row| row.cgst),
             total(self.state_tax, |row| row.sgst),
-            vec!["Invoiced".to_owned(), self.total.to_string()],
+            vec!["Invoiced".to_owned(), self.total.plus(self.credited).to_string()],
         ];
+        if self.credit_notes > 0 {
+            let of_notes = [self.credit_notes.to_string(), self.credited.to_string()];
+            totals.push(std::iter::once("Credit notes".to_owned()).chain(of_notes).collect());
+            totals.push(vec!["Net".to_owned(), self.total.to_string()]);
+        }
         with_rows_of(
             [("Totals", totals), ("By service code", by_sac.collect()), ("Invoices", documents.collect())],
             &of,
@@ -293,18 +313,19 @@ fn with_rows_of<const N: usize>(tables: [(&'static str, Vec<Vec<String>>); N], o
         .collect()
 }
 
-/// `Up 12 % on the week before (₹8,900).`
+/// `Up 12 % on the week before (₹8,900).` What went below nothing is no share of anything.
 fn comparison(now: Paise, previous: Paise, before: &str) -> String {
-    if previous <= Paise::ZERO {
-        return format!("Nothing came in {before}.");
-    }
     let change = now.minus(previous);
-    let share = Paise(change.0.saturating_abs()).portion(100, previous.0).0;
-    match change.0.signum() {
-        1 => format!("Up {share} % on {before} ({previous})."),
-        -1 => format!("Down {share} % on {before} ({previous})."),
-        _ => format!("The same as {before}."),
+    let way = match change.0.signum() {
+        1 => "Up",
+        -1 => "Down",
+        _ => return format!("The same as {before}."),
+    };
+    if previous <= Paise::ZERO || now < Paise::ZERO {
+        return format!("{way} from {previous} {before}.");
     }
+    let share = Paise(change.0.saturating_abs()).portion(100, previous.0).0;
+    format!("{way} {share} % on {before} ({previous}).")
 }
 
 /// `5 %`, `2.5 %`.

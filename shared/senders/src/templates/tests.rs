@@ -317,7 +317,7 @@ fn a_daily_report_reads_the_same_in_chat() {
         "*Sales of Mon 16 Nov 2026*\n\
          ₹1,23,456 from 42 invoices, ₹5,878.86 of it GST. Up 12 % on the day before (₹1,10,228.57).\n\
          \n\
-         *Takings*\n\
+         *How the bills were paid*\n\
          • Cash: ₹20,000\n\
          • UPI: ₹1,03,456\n\
          • Discounts given: ₹500\n\
@@ -370,6 +370,27 @@ fn a_week_is_compared_with_the_one_before() {
 }
 
 #[test]
+fn a_day_with_refunds_says_so_and_is_no_share_of_what_is_not_above_nothing() {
+    let with = |[total, refunded]: [i64; 2], [before, refunded_before]: [i64; 2]| {
+        let (total, refunded) = (Paise(total), Paise(refunded));
+        let facts = SalesFacts { invoices: 1, gst: Paise(1_662), total, refunded, ..sales() };
+        let (previous_total, previous_refunded) = (Some(Paise(before)), Paise(refunded_before));
+        Report::Daily(SalesFacts { previous_total, previous_refunded, ..facts }).texts(&brand()).body
+    };
+    let refunded = with([34_900, 100_000], [-32_782, 100_000]);
+    let told = "₹349 from 1 invoice, after ₹1,000 refunded, ₹16.62 of it GST. Up from -₹327.82 the day before.";
+    assert_eq!(refunded, told);
+    let fell = with([-100, 200], [200, 0]);
+    assert!(fell.ends_with("Down from ₹2 the day before."), "{fell}");
+    let all_refunded = with([100, 0], [0, 500]);
+    assert!(
+        all_refunded.ends_with("₹1 from 1 invoice, ₹16.62 of it GST. Up from ₹0 the day before."),
+        "{all_refunded}"
+    );
+    assert!(with([-100, 200], [-100, 0]).ends_with("The same as the day before."));
+}
+
+#[test]
 fn an_empty_week_says_so_in_one_line() {
     let empty = SalesFacts {
         total: Paise(0),
@@ -404,6 +425,13 @@ fn the_gst_summary_adds_up() {
     let mut goods = gst();
     goods.registrations[0].rows[0].sac = "330510".to_owned();
     assert!(Report::MonthlyGst(goods).chat().text.contains("• HSN 330510 at 5 %: "));
+    // Credit notes are taken off what was invoiced.
+    assert!(report.chat().text.contains("• Invoiced: ₹999\n") && !report.chat().text.contains("Net"));
+    let mut credited = gst();
+    let own = &mut credited.registrations[0];
+    (own.total, own.credit_notes, own.credited) = (Paise(69_900), 2, Paise(30_000));
+    let text = Report::MonthlyGst(credited).chat().text;
+    assert!(text.contains("• Invoiced: ₹999\n• Credit notes: 2 · ₹300\n• Net: ₹699\n"), "{text}");
     // Two registrations are told apart.
     let mut two = gst();
     let own = two.registrations.first().cloned().unwrap();

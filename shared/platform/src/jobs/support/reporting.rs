@@ -145,7 +145,8 @@ pub async fn sales(
     bookings.retain(|(_, count)| *count > 0);
     let mut facts = added_up(from, to, &days, &branches, run);
     facts.bookings = bookings;
-    facts.previous_total = Some(previous.iter().map(|day| day.sales.total_paise).sum());
+    let previous: SalesTally = previous.iter().map(|day| day.sales).sum();
+    (facts.previous_total, facts.previous_refunded) = (Some(previous.total_paise), previous.refunded_paise);
     Ok(facts)
 }
 
@@ -168,6 +169,7 @@ fn added_up(from: IstDate, to: IstDate, days: &[DaySummary], branches: &[Stored<
     let top = sold.into_iter().take(TOP_SERVICES);
     SalesFacts {
         total: whole.sales.total_paise,
+        refunded: whole.sales.refunded_paise,
         gst: whole.sales.gst(),
         discounts: whole.sales.discount_paise,
         invoices: whole.sales.count,
@@ -197,6 +199,7 @@ fn empty_report(from: IstDate, to: IstDate) -> SalesFacts {
         from,
         to,
         total: Paise::ZERO,
+        refunded: Paise::ZERO,
         gst: Paise::ZERO,
         discounts: Paise::ZERO,
         invoices: 0,
@@ -205,6 +208,7 @@ fn empty_report(from: IstDate, to: IstDate) -> SalesFacts {
         bookings: Vec::new(),
         top_services: Vec::new(),
         previous_total: None,
+        previous_refunded: Paise::ZERO,
         low_products: Vec::new(),
         audit_head: None,
     }
