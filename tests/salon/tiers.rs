@@ -171,6 +171,24 @@ async fn a_name_is_taken_once_whoever_is_first() {
 }
 
 #[tokio::test]
+async fn a_name_is_free_again_when_its_tier_is_renamed_and_no_rename_takes_one() {
+    let salon = TestSalon::open().await;
+    let manager = salon.manager().await;
+    let (path, _) = create(&manager, named("Ruby")).await;
+    manager.patch(&path, json!({ "name": "Emerald" })).await.ok();
+    manager.post(TIERS, named("EMERALD!")).await.refused(409, "CONFLICT");
+    let (ruby, made) = create(&manager, named("Ruby")).await;
+    assert_eq!((&made["name"], &made["slug"]), (&json!("Ruby"), &json!("ruby-2")));
+    manager.post(TIERS, named("ruby")).await.refused(409, "CONFLICT");
+    manager.patch(&ruby, json!({ "name": "emerald" })).await.refused(409, "CONFLICT");
+    // Its own name may be written in another way.
+    assert_eq!(manager.patch(&ruby, json!({ "name": "RUBY" })).await.ok()["name"], "RUBY");
+    manager.patch(&ruby, json!({ "name": "Opal" })).await.ok();
+    let (_, third) = create(&manager, named("Ruby")).await;
+    assert_eq!(third["slug"], "ruby-3");
+}
+
+#[tokio::test]
 async fn changes_at_the_same_time_are_all_kept() {
     let salon = TestSalon::open().await;
     let manager = salon.manager().await;

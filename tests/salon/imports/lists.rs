@@ -159,6 +159,40 @@ async fn memberships_come_with_the_minutes_that_were_used_and_without_an_invoice
 }
 
 #[tokio::test]
+async fn a_membership_comes_to_the_tier_that_has_the_name_now() {
+    let salon = TestSalon::open().await;
+    salon.shop().await;
+    let manager = salon.manager().await;
+    let people = json!([{ "name": "Asha", "phone": "9876543210" }, { "name": "Kiran", "phone": "9876543211" }]);
+    import(&manager, "customers", people).await;
+    let gold = |phone: &str, name: &str| {
+        let changes = json!({ "externalId": phone, "customerPhone": phone, "tierName": name });
+        with(self::gold(), changes)
+    };
+    let row = gold("9876543210", "Ruby");
+    import(&manager, "memberships", json!([row])).await;
+    let renamed = manager.get("/api/membership-tiers").await.ok()[0]["id"].clone();
+    let path = format!("/api/membership-tiers/{}", renamed.as_str().unwrap());
+    manager.patch(&path, json!({ "name": "Emerald" })).await.ok();
+    let tiers = async || manager.get("/api/membership-tiers?all=true").await.ok().as_array().unwrap().clone();
+
+    // What was sold as Ruby stays where it is, and makes no tier when something else about it changes.
+    assert_eq!(import(&manager, "memberships", json!([row])).await[0]["status"], "unchanged");
+    let cheaper = with(row, json!({ "pricePaise": 1_000_000 }));
+    assert_eq!(import(&manager, "memberships", json!([cheaper])).await[0]["status"], "updated");
+    assert_eq!(tiers().await.len(), 1);
+    let named = async |name: &str| {
+        let result = import(&manager, "memberships", json!([gold("9876543211", name)])).await;
+        manager.get(&format!("/api/memberships/{}", result[0]["id"].as_str().unwrap())).await.ok()
+    };
+    assert_eq!(named("emerald").await["tierId"], renamed);
+    assert_eq!(tiers().await.len(), 1);
+    assert_ne!(named("Ruby").await["tierId"], renamed);
+    let names: Vec<_> = tiers().await.iter().map(|tier| (tier["name"].clone(), tier["slug"].clone())).collect();
+    assert_eq!(names, [(json!("Emerald"), json!("ruby")), (json!("Ruby"), json!("ruby-2"))]);
+}
+
+#[tokio::test]
 async fn an_imported_membership_is_corrected_until_it_is_used_and_a_sold_one_is_what_it_is() {
     let salon = TestSalon::open().await;
     salon.shop().await;

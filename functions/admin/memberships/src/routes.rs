@@ -27,7 +27,7 @@ pub fn routes() -> Routes {
             tiers::create,
             role(Role::Manager, "Create a tier")
                 .id("tiers.create")
-                .about("The slug is made from the name; one that is taken is refused.")
+                .about("The slug is made from the name; a name that is taken is refused.")
                 .idempotent()
                 .takes::<CreateTierRequest>()
                 .creates::<TierView>(),
@@ -37,7 +37,11 @@ pub fn routes() -> Routes {
             tiers::patch,
             role(Role::Manager, "Change a tier; memberships already sold stay as they are")
                 .id("tiers.change")
-                .about("Changes the fields given; memberships already sold stay as they are.")
+                .about(
+                    "Changes the fields given; memberships already sold stay as they are. A name that another tier has is \
+                     refused.",
+                )
+                .refuses(&[Code::Conflict])
                 .takes::<PatchTierRequest>()
                 .answers::<TierView>(),
         )

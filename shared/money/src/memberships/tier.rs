@@ -68,6 +68,11 @@ impl Tier {
         }
     }
 
+    /// Whether it has this name by now, however it is written: a name that is slugged alike is the same one.
+    pub fn is_named(&self, name: &str) -> bool {
+        slugify(&self.name) == slugify(name)
+    }
+
     /// Its price, for the audit log.
     pub fn amounts(&self) -> Amounts<1> {
         [("defaultPricePaise", Some(self.default_price.0))]

@@ -53,9 +53,10 @@ impl Memberships<'_> {
         let tiers = self.all_tiers().await?;
         let last = tiers.iter().map(|tier| tier.display_order).max().unwrap_or(-1);
         let tier = Tier::new(self.0.random.id(), request, last.saturating_add(1), act.at);
-        if tiers.iter().any(|other| other.slug == tier.slug) {
+        if tiers.iter().any(|other| other.is_named(&tier.name)) {
             return Err(MembershipError::TierTaken.into());
         }
+        let tier = Tier { slug: free_slug(&tiers, &tier.slug), ..tier };
         let view = TierView::from(&tier);
         let mut transaction = self.0.transaction(act);
         transaction.create(&tier);
@@ -78,13 +79,18 @@ impl Memberships<'_> {
     ) -> Result<TierView, Failure<MembershipError>> {
         self.0
             .retry_on_conflict(|| async move {
-                let read = self.tier(id).await?;
+                let tiers = self.all_tiers().await?;
+                let read = among(&tiers, id)?;
                 let tier = read.patched(request, act.at);
                 if is_unchanged(&read.record, &tier) {
                     return Ok(TierView::from(&read.record));
                 }
+                let is_renamed = tier.name != read.name;
+                if is_renamed && tiers.iter().any(|other| other.id != *id && other.is_named(&tier.name)) {
+                    return Err(MembershipError::TierTaken.into());
+                }
                 let mut transaction = self.0.transaction(act);
-                transaction.replace(&read, &tier);
+                transaction.replace(read, &tier);
                 let changes = with_amounts(changed_fields(&read.record, &tier), read.amounts(), tier.amounts());
                 transaction.audit(EventType::TierUpdated, Tier::KIND, id.as_str(), changes);
                 transaction.commit().await?;
@@ -97,22 +103,30 @@ impl Memberships<'_> {
     pub async fn delete_tier(&self, act: &Act, id: &TierId) -> Result<(), Failure<MembershipError>> {
         self.0
             .retry_on_conflict(|| async move {
-                let read = self.tier(id).await?;
+                let tiers = self.all_tiers().await?;
+                let read = among(&tiers, id)?;
                 if !read.is_active {
                     return Ok(());
                 }
                 let mut transaction = self.0.transaction(act);
-                transaction.replace(&read, &read.deactivated(act.at));
+                transaction.replace(read, &read.deactivated(act.at));
                 transaction.audit(EventType::TierDeactivated, Tier::KIND, id.as_str(), json!({ "isActive": false }));
                 Ok(transaction.commit().await?)
             })
             .await
     }
+}
 
-    async fn tier(&self, id: &TierId) -> Result<Stored<Tier>, Failure<MembershipError>> {
-        let tiers = self.all_tiers().await?;
-        Ok(tiers.iter().find(|tier| tier.id == *id).cloned().ok_or(MembershipError::UnknownTier)?)
-    }
+fn among<'a>(tiers: &'a [Stored<Tier>], id: &TierId) -> Result<&'a Stored<Tier>, MembershipError> {
+    tiers.iter().find(|tier| tier.id == *id).ok_or(MembershipError::UnknownTier)
+}
+
+/// This slug, or the first one numbered after it: a tier that was renamed keeps the slug of the name it had. Not drawn, so
+/// that two of one name that are created at the same time want the same one.
+fn free_slug(tiers: &[Stored<Tier>], slug: &str) -> String {
+    let is_free = |slug: &String| tiers.iter().all(|tier| tier.slug != *slug);
+    let numbered = (2_u64..).map(|number| format!("{slug}-{number}"));
+    std::iter::once(slug.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
 impl Reference for Tier {

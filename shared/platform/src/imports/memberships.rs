@@ -21,7 +21,6 @@ use parlour_storage::table::keys::{MonthlyList, Unique};
 use parlour_storage::table::{Found, Key, Stored, TableError, UniqueValue, keys};
 use parlour_values::id::MembershipId;
 use parlour_values::input::Problems;
-use parlour_values::slug::slugify;
 
 /// A row whose fields are what they should be.
 struct ReadMembership {
@@ -79,7 +78,8 @@ impl Imports<'_> {
             let found = self.found_memberships(&together).await?;
             // Only a row that will be written makes the tier that it names.
             for row in &together {
-                if planned(caller, row, &shared, &found)?.is_ok() && shared.tier_of(row).is_none() {
+                let planned = planned(caller, row, &shared, &found)?;
+                if planned.is_ok_and(|planned| planned.names_another_tier()) && shared.tier_of(row).is_none() {
                     shared.tiers = self.make_tier(caller, row).await?;
                 }
             }
@@ -188,6 +188,16 @@ enum PlannedMembership<'a> {
     Corrected { known: Box<Stored<Membership>>, after: Box<Membership> },
 }
 
+impl PlannedMembership<'_> {
+    /// One that keeps its tier's name stays on its tier, whatever that is called by now.
+    fn names_another_tier(&self) -> bool {
+        match self {
+            Self::New { .. } => true,
+            Self::Corrected { known, after } => known.tier_name != after.tier_name,
+        }
+    }
+}
+
 /// What a row comes to with what was read; the error is the outcome of one that writes nothing.
 fn planned<'a>(
     caller: &Caller,
@@ -226,9 +236,9 @@ fn planned<'a>(
 }
 
 impl Shared<'_> {
+    /// By the name it has now: its slug is that of the name it began with.
     fn tier_of(&self, row: &ReadMembership) -> Option<&Tier> {
-        let slug = slugify(&row.request.tier_name);
-        self.tiers.iter().find(|tier| tier.slug == slug).map(|tier| &tier.record)
+        self.tiers.iter().find(|tier| tier.is_named(&row.request.tier_name)).map(|tier| &tier.record)
     }
 }
 
