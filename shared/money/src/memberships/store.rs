@@ -196,7 +196,7 @@ fn taken(sessions: Vec<Stored<Booking>>) -> Vec<MembershipSessionView> {
     standing.map(|session| MembershipSessionView::from(session.record)).collect()
 }
 
-/// The branch where it is sold or used: the one that was named, which must be open to bookings; else the caller's own
+/// The branch where it is sold or used, which must be open to bookings: the one that was named; else the caller's own
 /// where they have exactly one, else the primary one.
 pub(super) fn branch_for<'a>(
     branches: &'a [Stored<Branch>],
@@ -216,7 +216,7 @@ pub(super) fn branch_for<'a>(
         [only] => operational(only),
         _ => None,
     };
-    own.or_else(|| branches.iter().find(|branch| branch.is_primary))
+    own.or_else(|| branches.iter().find(|branch| branch.is_primary && branch.is_operational()))
 }
 
 fn tier_name(tiers: &[Stored<Tier>], id: &TierId) -> Option<String> {
