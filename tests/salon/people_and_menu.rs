@@ -100,7 +100,14 @@ async fn what_an_active_offer_names_stays_on_the_menu() {
     ] {
         assert_eq!(refused.refused(409, "CONFLICT")["details"]["offerIds"], json!([offer.id]));
     }
-    manager.patch(&service, json!({ "isActive": true, "name": "Cut and wash" })).await.ok();
+    // A category that is off the menu takes along what is moved into it.
+    let off = json!({ "name": "Retired", "serviceType": "salon" });
+    let off = manager.post("/api/services/categories", off).await.created()["category"]["id"].clone();
+    manager.delete(&format!("/api/services/categories/{}", off.as_str().unwrap())).await.ok();
+    let moved = manager.patch(&service, json!({ "categoryId": off })).await.refused(409, "CONFLICT");
+    assert_eq!(moved["details"]["offerIds"], json!([offer.id]));
+    let stays = json!({ "isActive": true, "name": "Cut and wash", "categoryId": shop.hair.id });
+    manager.patch(&service, stays).await.ok();
     manager.patch(&format!("/api/offers/{}", offer.id), json!({ "isActive": false })).await.ok();
     assert_eq!(manager.patch(&service, json!({ "isActive": false })).await.ok()["service"]["isActive"], false);
     manager.delete(&category).await.ok();

@@ -37,7 +37,8 @@ impl Offers<'_> {
             .await
     }
 
-    /// Changes a service; it is deactivated unless an active offer names it.
+    /// Changes a service; it is taken off the menu, by itself or into a category that is off it, unless an active offer
+    /// names it.
     pub async fn patch_service(
         &self,
         act: &Act,
@@ -45,9 +46,15 @@ impl Offers<'_> {
         request: &PatchServiceRequest,
     ) -> Result<AdminServiceView, Failure<CatalogueError>> {
         let services = CatalogueStore::of(self.0);
-        if request.is_active == Some(false) {
+        if request.is_active == Some(false) || request.category_id.is_some() {
             let (catalogue, offers) = tokio::try_join!(services.read(), self.all())?;
-            if catalogue.service(id).is_some_and(|service| service.is_active) {
+            let is_on = |category: &CategoryId| catalogue.category(category).is_some_and(|category| category.is_active);
+            let moves_off = request.category_id.as_ref().is_some_and(|category| !is_on(category));
+            let goes = |service: &Service| {
+                let is_moved_off = moves_off && is_on(&service.category_id);
+                service.is_active && (request.is_active == Some(false) || is_moved_off)
+            };
+            if catalogue.service(id).is_some_and(|service| goes(service)) {
                 refuse_on_offer(&offers, |service| service == id)?;
             }
         }
