@@ -165,6 +165,25 @@ async fn a_service_needs_rooms_that_are_in_use_somewhere() {
 }
 
 #[tokio::test]
+async fn what_a_service_needs_already_stays_when_the_last_room_is_given_up() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let manager = salon.manager().await;
+    let room = salon.room(&shop.staffed, "Rose", "Steamy").await;
+    let mut body = scalp(shop.hair.id.as_str());
+    body["needs"] = json!([{ "group": "Steamy" }]);
+    let path = format!("/api/services/{}", id(&manager.post("/api/services", body).await.created()["service"]));
+    manager.patch(&format!("/api/resources/{}", room.id), json!({ "group": "steamy" })).await.ok();
+    let change = |groups: &[&str]| {
+        let needs: Value = groups.iter().map(|group| json!({ "group": group })).collect();
+        json!({ "pricePaise": 90_000, "needs": needs })
+    };
+    assert_eq!(manager.patch(&path, change(&["Steamy"])).await.ok()["service"]["pricePaise"], 90_000);
+    manager.patch(&path, change(&["Steamy", "Tub"])).await.invalid(&["needs.1.group"]);
+    manager.patch(&path, change(&["steamy"])).await.ok();
+    manager.patch(&path, change(&["Steamy"])).await.invalid(&["needs.0.group"]);
+}
+
+#[tokio::test]
 async fn of_twenty_who_want_one_slug_at_once_one_gets_it() {
     let salon = TestSalon::open().await;
     let manager = salon.manager().await;

@@ -15,6 +15,6 @@ pub async fn patch(
     PathParam(id): PathParam<ServiceId>,
     Valid(body): Valid<PatchServiceRequest>,
 ) -> Answer<AdminServiceAnswer> {
-    ResourceGroups::of(&salon).must_have(body.needs.as_ref()).await?;
+    ResourceGroups::of(&salon).must_have_for(&id, body.needs.as_ref()).await?;
     ok(AdminServiceAnswer { service: Offers::of(&salon).patch_service(&caller.act, &id, &body).await? })
 }
