@@ -14,12 +14,15 @@ impl From<ErasureError> for Refusal {
             ErasureError::WorksHere => {
                 Self::new(Code::Conflict, "Whoever works here cannot be erased as a customer.").reason("works_here")
             }
-            ErasureError::InTheWay { booking_ids, due } => {
+            ErasureError::InTheWay { booking_ids, due, is_brought } => {
                 let mut details = json!({ "reason": if booking_ids.is_empty() { "due" } else { "bookings_ahead" } });
-                let message = if booking_ids.is_empty() {
-                    "Something is still to be paid. It has to be settled first."
-                } else {
-                    "There are bookings ahead. Cancel them first."
+                let message = match (booking_ids.is_empty(), is_brought) {
+                    (false, _) => "There are bookings ahead. Cancel them first.",
+                    (true, false) => "Something is still to be paid. It has to be settled first.",
+                    (true, true) => {
+                        "Something is still to be paid. It has to be settled first; what an import brought along is \
+                         settled by an import of the customer with duePaise 0."
+                    }
                 };
                 if !booking_ids.is_empty() {
                     details["bookingIds"] = json!(booking_ids);

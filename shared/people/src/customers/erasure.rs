@@ -138,6 +138,8 @@ pub enum ErasureError {
         booking_ids: Vec<BookingId>,
         /// The amount they still have to pay.
         due: Paise,
+        /// Whether an import brought some of it along, which no list of dues has.
+        is_brought: bool,
     },
     #[error("nobody has asked for it")]
     NotAsked,

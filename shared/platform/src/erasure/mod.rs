@@ -118,7 +118,8 @@ impl Erasures<'_> {
         }
         let due = person.due();
         if !booking_ids.is_empty() || due > Paise::ZERO {
-            return Err(ErasureError::InTheWay { booking_ids, due }.into());
+            let is_brought = person.profile.as_ref().is_some_and(|profile| profile.opening_due().is_some());
+            return Err(ErasureError::InTheWay { booking_ids, due, is_brought }.into());
         }
         let reason = request.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
         let erasure = Erasure::asked(id, reason.map(str::to_owned), act.at);
