@@ -58,9 +58,7 @@ pub enum Unreached {
     NoText,
     #[error("the customer has not agreed to WhatsApp; they can agree on their profile or at the desk")]
     NoConsent,
-    #[error(
-        "the customer wants no such messages on their phone, and has no other address; name the channel if they ask for it"
-    )]
+    #[error("the customer wants no such messages on their phone, and has no mail; name the channel if they ask for it")]
     Unwanted,
 }
 
