@@ -92,7 +92,7 @@ pub fn routes() -> Routes {
                 .id("reports.customers")
                 .about(
                     "New: the first visit is in the period. Returning: one in it and one before. Lapsed: the last one \
-                     until its end is 90 to 365 days before it.",
+                     until its end is 90 to 365 days before it. Of all branches, whichever is asked for.",
                 )
                 .asks::<ReportRequest>()
                 .reports::<CustomersReport>(),
@@ -102,7 +102,7 @@ pub fn routes() -> Routes {
             memberships,
             role(Role::Manager, "Memberships and their remaining minutes")
                 .id("reports.memberships")
-                .about("Active ones, and the minutes owed.")
+                .about("Active ones, and the minutes owed, as of now and everywhere: days and branch are checked, and change nothing.")
                 .asks::<ReportRequest>()
                 .reports::<MembershipsReport>(),
         )
@@ -111,7 +111,7 @@ pub fn routes() -> Routes {
             gems,
             role(Role::Manager, "Gems that customers can still redeem")
                 .id("reports.gems")
-                .about("What customers can still redeem.")
+                .about("What customers can still redeem, as of now and everywhere: days and branch are checked, and change nothing.")
                 .asks::<ReportRequest>()
                 .reports::<GemsReport>(),
         )
