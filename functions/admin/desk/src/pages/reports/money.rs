@@ -8,7 +8,7 @@ use parlour_money::reports::{
 use parlour_money::summaries::{Group, SalesTally};
 use parlour_pages::{Asked, format};
 use parlour_storage::salon::Salon;
-use parlour_values::gst::tariff_of;
+use parlour_values::gst::{GstRate, tariff_of};
 use parlour_values::money::Paise;
 use parlour_values::states::state_tax;
 use parlour_values::time::IstDate;
@@ -205,9 +205,10 @@ fn state_half(report: &GstReport) -> &'static str {
     }
 }
 
-/// `5 %`, `2.5 %`.
+/// `5 %`, `0.25 %`.
 fn rate(bps: u32) -> String {
-    if bps.is_multiple_of(100) { format!("{} %", bps / 100) } else { format!("{}.{} %", bps / 100, bps % 100 / 10) }
+    let label = GstRate::from_bps(bps).map(GstRate::label).unwrap_or_default();
+    format!("{} %", label.trim_end_matches('%'))
 }
 
 fn gst_chart(report: &GstReport) -> maud::Markup {
@@ -294,5 +295,13 @@ fn numbers_given(title: &str, all: &[Documented<'_>]) -> maud::Markup {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_rate_keeps_its_digits() {
+        assert_eq!([500, 250, 25, 0].map(super::rate), ["5 %", "2.5 %", "0.25 %", "0 %"]);
     }
 }
