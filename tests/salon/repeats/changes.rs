@@ -218,3 +218,35 @@ async fn what_was_moved_on_its_own_stays_and_what_was_left_out_has_another_chanc
     let after = desk.get(&path(&repeat)).await.ok()["repeat"].clone();
     assert_eq!(after["occurrences"][1]["status"], "cancelled", "it is cancelled with the others");
 }
+
+#[tokio::test]
+async fn services_side_by_side_that_one_person_takes_on_follow_each_other() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    for (branch, time) in [(&shop.open, "12:00"), (&shop.staffed, "15:00")] {
+        let by = |cut: &StaffMember| {
+            json!([
+                { "serviceId": shop.colour.id, "staffId": shop.ravi.id, "startTime": time },
+                { "serviceId": shop.cut.id, "staffId": cut.id, "startTime": time },
+            ])
+        };
+        let pair = json!([
+            { "serviceId": shop.colour.id, "staffId": shop.ravi.id }, { "serviceId": shop.cut.id, "staffId": shop.meera.id },
+        ]);
+        let body = with(with(cuts(&shop, branch, &asha), "services", pair), "startTime", json!(time));
+        let repeat = made(&desk, with(body, "onConflict", json!("skip"))).await;
+        let second = format!("/api/bookings/{}", repeat["occurrences"][1]["bookingId"].as_str().unwrap());
+        let assign = |cut: &StaffMember| json!({ "action": "assign", "services": by(cut) });
+        desk.patch(&second, assign(&shop.meera)).await.ok();
+        desk.patch(&second, assign(&shop.ravi)).await.invalid(&["services"]);
+        let after = desk.patch(&path(&repeat), json!({ "from": FIRST, "staffId": shop.ravi.id })).await.ok();
+        assert_eq!(listed(&after["repeat"]), at(&DATES, time));
+        for booking in bookings(&desk, &after["repeat"]).await {
+            let services = booking["services"].as_array().unwrap();
+            assert!(services.iter().all(|service| service["staffId"] == json!(shop.ravi.id)), "{booking}");
+            assert_eq!(services[0]["endTime"], services[1]["startTime"], "{booking}");
+            assert_eq!(booking["endTime"], services[1]["endTime"], "{booking}");
+        }
+    }
+    salon.no_double_bookings(date(FIRST), 90).await;
+}

@@ -104,13 +104,18 @@ impl Booking {
         self
     }
 
-    /// Moved with the others of its repeat.
+    /// Moved with the others of its repeat. What was done side by side follows one after the other where that would be one
+    /// person's now.
     pub fn repeated_at(&self, to: &AppointmentMove<'_>, now: Instant) -> Result<Self, BookingError> {
         let mut moved = self.moved(to.date, to.start, Side::Salon, now)?;
         let Some(people) = to.people else { return Ok(moved) };
         for service in &mut moved.services {
             let given = people.iter().find(|(id, _)| *id == service.service_id);
             service.staff_id = given.map(|(_, staff)| staff.clone()).or(service.staff_id.take());
+        }
+        if moved.asks_twice() {
+            moved.services.iter_mut().for_each(|service| service.part.starts_after = None);
+            moved = moved.ending_with_services();
         }
         Ok(moved)
     }
@@ -193,11 +198,12 @@ impl Bookings<'_> {
         let Some(branch) = operational(branch.as_deref(), &booking.branch_id, &mut problems) else {
             return Err(BookingError::Invalid(problems).into());
         };
-        desk_time(branch, ("from", to.date), to.start, booking.time().minutes(), act.at, &mut problems);
+        let moved = booking.repeated_at(to, act.at)?;
+        desk_time(branch, ("from", to.date), to.start, moved.time().minutes(), act.at, &mut problems);
         if !problems.is_empty() {
             return Err(BookingError::Invalid(problems).into());
         }
-        Ok(refuse_unskilled(branch, &booking.repeated_at(to, act.at)?, &members)?)
+        Ok(refuse_unskilled(branch, &moved, &members)?)
     }
 
     /// Whether a booking can be where it is to be. `before` is the booking as it is, `gone` are others that will have moved
