@@ -290,6 +290,21 @@ async fn a_birthday_may_lie_before_2000() {
 }
 
 #[tokio::test]
+async fn a_branch_stays_open_over_a_check_in_that_came_before_its_day() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (asha, desk, owner) = (salon.customer("Asha").await, salon.reception().await, salon.owner().await);
+    let booking = asha.book(shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "12:00")).await;
+    desk.patch(&booking, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+    desk.post_empty(&format!("{booking}/checkin")).await.ok();
+    let path = format!("/api/branches/{}", shop.staffed.id);
+    let error = owner.patch(&path, json!({ "status": "closed" })).await.refused(409, "CONFLICT");
+    assert_eq!(error["details"]["bookingIds"], json!([booking.trim_start_matches("/api/bookings/")]));
+    // Whoever is served when it closes is served.
+    salon.set_clock("2026-11-17T12:00:00+05:30");
+    salon.owner().await.patch(&path, json!({ "status": "closed" })).await.ok();
+}
+
+#[tokio::test]
 async fn a_branch_with_bookings_ahead_stays_open() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (asha, desk, owner) = (salon.customer("Asha").await, salon.reception().await, salon.owner().await);

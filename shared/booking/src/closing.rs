@@ -10,8 +10,8 @@ use parlour_storage::table::{Partition, TableError, keys};
 use parlour_values::id::{BookingId, BranchId};
 use parlour_values::time::Instant;
 
-/// The statuses of bookings that a customer has asked for or was promised.
-const AHEAD: [BookingStatus; 2] = [BookingStatus::Pending, BookingStatus::Confirmed];
+/// The statuses of bookings that a customer has asked for or was promised. A check-in before its time may still be undone.
+const AHEAD: [BookingStatus; 3] = [BookingStatus::Pending, BookingStatus::Confirmed, BookingStatus::InProgress];
 
 /// Changing branches.
 pub struct Closing<'a>(&'a Salon);
@@ -55,7 +55,7 @@ impl Closing<'_> {
         if ahead.is_empty() { Ok(()) } else { Err(BranchError::HoldsBookings(ahead).into()) }
     }
 
-    /// Pending and confirmed bookings of the branch that have not begun, by date.
+    /// The bookings of the branch whose time has not come, by date.
     async fn ahead(&self, branch: &BranchId, now: Instant) -> Result<Vec<BookingId>, TableError> {
         let mut ahead = Vec::new();
         for status in AHEAD {
