@@ -131,13 +131,14 @@ impl LedgerDays {
 
     /// Gives back what a visit that is over has not used: from now on where today is its day, else all of it. A room is
     /// made ready after it, as it would have been. It stays in its people's days, whatever it used.
-    fn end(&mut self, booking: &Booking, now: Instant) {
+    fn end(&mut self, booking: &Booking, turnaround: impl Fn(&ResourceId) -> Minutes, now: Instant) {
         for owner in booking.owners() {
-            self.end_of(&owner, booking, now);
+            let behind = if let LedgerOwner::Resource(room) = &owner { turnaround(room) } else { Minutes(0) };
+            self.end_of(&owner, booking, behind, now);
         }
     }
 
-    fn end_of(&mut self, owner: &LedgerOwner, booking: &Booking, now: Instant) {
+    fn end_of(&mut self, owner: &LedgerOwner, booking: &Booking, behind: Minutes, now: Instant) {
         let Some(ledger_day) = self.change(owner, booking.date) else { return };
         let held: Vec<Busy> =
             ledger_day.day.busy().iter().filter(|busy| busy.booking_id == booking.id).cloned().collect();
@@ -145,13 +146,9 @@ impl LedgerDays {
             return;
         }
         ledger_day.is_changed = true;
+        let until = Interval::from_start(now.ist_time(), behind).end;
         let used = held.iter().filter_map(|busy| {
             let hold = busy.hold();
-            let behind = match owner {
-                LedgerOwner::Person(_) => Minutes(0),
-                LedgerOwner::Resource(_) => Interval { start: booking.end.min(hold.end), end: hold.end }.minutes(),
-            };
-            let until = Interval::from_start(now.ist_time(), behind).end;
             let used = Interval::new(hold.start, hold.end.min(until)).filter(|_| hold.start < now.ist_time())?;
             Some(Busy::new(used, booking.id.clone(), booking.branch_id.clone(), false))
         });
@@ -176,7 +173,7 @@ impl LedgerDays {
         for staff in after.staff_ids() {
             let owner = LedgerOwner::Person(staff.clone());
             self.record(&owner, after.date, after.busy(after.held_of(staff)), over_at);
-            self.end_of(&owner, after, over_at);
+            self.end_of(&owner, after, Minutes(0), over_at);
         }
     }
 
@@ -197,7 +194,7 @@ pub struct VisitTime {
     footing: Option<Footing>,
 }
 
-/// The branch and the people that a visit still to come stands on: they may have gone while it was over.
+/// The branch and the people that a visit still to come stands on, beside its rooms: they may have gone while it was over.
 #[derive(Debug)]
 struct Footing {
     branch: Option<Stored<Branch>>,
@@ -224,13 +221,17 @@ impl Footing {
         Ok(Self { branch, closure_key, is_closed, people, is_relied_on: false })
     }
 
-    fn holds(&self, booking: &Booking) -> bool {
+    fn holds(&self, booking: &Booking, rooms: &[Stored<Resource>]) -> bool {
         let is_open = |branch: &Stored<Branch>| branch.is_operational() && branch.opening_on(booking.date).is_some();
         let works = |staff: &StaffId| self.people.iter().any(|member| member.id == *staff && member.is_active);
-        self.branch.as_ref().is_some_and(is_open) && !self.is_closed && booking.staff_ids().into_iter().all(works)
+        let is_in_use = |id: &ResourceId| rooms.iter().any(|room| room.id == *id && room.is_active);
+        self.branch.as_ref().is_some_and(is_open)
+            && !self.is_closed
+            && booking.staff_ids().into_iter().all(works)
+            && booking.resource_ids().into_iter().all(is_in_use)
     }
 
-    fn write(&self, transaction: &mut Transaction<'_>) {
+    fn write(&self, rooms: &[Stored<Resource>], transaction: &mut Transaction<'_>) {
         if !self.is_relied_on {
             return;
         }
@@ -238,6 +239,9 @@ impl Footing {
         self.branch.iter().for_each(|branch| must_stay_operational(branch, transaction));
         for member in &self.people {
             transaction.check(StaffMember::KIND, member.key(), Condition::Version(member.version));
+        }
+        for room in rooms {
+            transaction.check(Resource::KIND, room.key(), Condition::Version(room.version));
         }
     }
 }
@@ -270,7 +274,7 @@ impl VisitTime {
 
     /// The visit is over now.
     pub fn end(&mut self, booking: &Booking, now: Instant) {
-        self.days.end(booking, now);
+        self.days.end(booking, |room| turnaround(&self.rooms, room), now);
     }
 
     /// The time that a visit that is over now has not used, at its own branch: every visit ends, most of them a little early, and
@@ -299,7 +303,7 @@ impl VisitTime {
         booking.overlaps = self.policy == SlotPolicy::Staffed && is_taken;
         let is_ahead = booking.status == BookingStatus::Confirmed && !has_begun(booking.date, booking.start, now);
         if let Some(footing) = self.footing.as_mut().filter(|_| is_ahead) {
-            footing.is_relied_on = footing.holds(booking);
+            footing.is_relied_on = footing.holds(booking, &self.rooms);
             booking.overlaps |= !footing.is_relied_on;
         }
         self.days.hold(booking, |room| turnaround(&self.rooms, room), now);
@@ -307,7 +311,7 @@ impl VisitTime {
 
     pub fn write(&self, transaction: &mut Transaction<'_>) {
         self.days.write(transaction);
-        self.footing.iter().for_each(|footing| footing.write(transaction));
+        self.footing.iter().for_each(|footing| footing.write(&self.rooms, transaction));
     }
 }
 
@@ -521,6 +525,19 @@ mod tests {
     }
 
     #[test]
+    fn a_room_is_made_ready_after_a_visit_that_ends_early_whatever_else_was_to_follow() {
+        let mut visit = given(BookingStatus::InProgress);
+        visit.services[0].part.resource_ids = vec!["room".into()];
+        let room = Resource { turnaround: Minutes(15), ..Resource::sample("room") };
+        for (completed, held) in [("11:10", "11:00-11:25"), ("11:40", "11:00-11:45"), ("12:00", "11:00-11:45")] {
+            let rooms = vec![Stored { record: room.clone(), version: 1 }];
+            let mut time = VisitTime { rooms, ..VisitTime::sample(days(std::slice::from_ref(&visit))) };
+            time.end(&visit, visit.date.at(completed.parse().unwrap()));
+            assert_eq!(time.days.0[1].day.busy()[0].hold(), span(held), "{completed}");
+        }
+    }
+
+    #[test]
     fn a_visit_taken_up_again_says_where_its_time_is_somebody_elses() {
         let other = Booking { id: "other".into(), ..given(BookingStatus::Confirmed) };
         for (policy, held, overlaps) in [
@@ -566,6 +583,14 @@ mod tests {
             (footing(&main, false, vec![]), true),
         ] {
             assert_eq!(taken_again(footing, BookingStatus::Confirmed, now()), overlaps);
+        }
+        let mut visit = given(BookingStatus::Confirmed);
+        visit.services[0].part.resource_ids = vec!["room".into()];
+        for (room, is_active, overlaps) in [("room", true, false), ("room", false, true), ("another", true, true)] {
+            let rooms = vec![Stored { record: Resource { is_active, ..Resource::sample(room) }, version: 1 }];
+            let footing = Some(footing(&main, false, vec![member(true)]));
+            VisitTime { footing, rooms, ..VisitTime::sample(days(&[])) }.take_again(&mut visit, now());
+            assert_eq!(visit.overlaps, overlaps, "{room} {is_active}");
         }
         let gone = || footing(&shut, true, vec![]);
         assert!(!taken_again(gone(), BookingStatus::InProgress, now()), "the customer is there");
