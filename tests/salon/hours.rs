@@ -186,6 +186,46 @@ async fn without_a_roster_people_work_the_hours_of_the_weekday() {
 }
 
 #[tokio::test]
+async fn hours_that_change_later_cut_the_shifts_that_were_set_before() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (manager, asha, desk) = (salon.manager().await, salon.customer("Asha").await, salon.reception().await);
+    let day = |weekday: u32| {
+        let (shift, pause) = (json!({ "start": "10:00", "end": "20:00" }), json!({ "start": "14:30", "end": "15:30" }));
+        json!({ "weekday": weekday, "shifts": [shift], "breaks": [pause] })
+    };
+    let week = json!({ "effectiveFrom": "2026-11-16", "days": [day(1), day(2), day(3)] });
+    manager.put(&format!("/api/schedule/staff/{}/weekly", shop.meera.id), week).await.ok();
+    let mut asked = Vec::new();
+    for start in ["16:00", "12:30"] {
+        asked.push(asha.book(shop.request(&shop.open, &[&shop.cut], TUESDAY, start)).await);
+    }
+    weekdays(&salon.owner().await, &shop).await;
+
+    let part = |start: &str, end: &str| json!([{ "start": start, "end": end }]);
+    let expected = [
+        (part("10:00", "20:00"), part("14:30", "15:30")),
+        (part("12:00", "15:00"), part("14:30", "15:00")),
+        (json!([]), json!([])),
+    ];
+    let told = |days: &Value| -> Vec<(Value, Value)> {
+        days.as_array().unwrap().iter().map(|day| (day["shifts"].clone(), day["breaks"].clone())).collect()
+    };
+    let days = "from=2026-11-16&to=2026-11-18";
+    let plan = manager.get(&format!("/api/schedule?branchId={}&{days}", shop.staffed.id)).await.ok();
+    let own = plan["staff"].as_array().unwrap().iter().find(|row| row["staffId"] == json!(shop.meera.id)).unwrap();
+    assert_eq!(told(&own["days"]), expected);
+    let meera = salon.signed_in_as(&shop.meera).await;
+    assert_eq!(told(&meera.get(&format!("/api/me/schedule?{days}")).await.ok()["days"]), expected);
+
+    let mut codes = Vec::new();
+    for path in asked {
+        let given = desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+        codes.push(given["warnings"].as_array().unwrap().iter().map(|one| one["code"].clone()).collect::<Vec<_>>());
+    }
+    assert_eq!(codes, [vec![json!("off_shift")], vec![]]);
+}
+
+#[tokio::test]
 async fn a_customers_start_is_no_sooner_than_the_lead_time() {
     let (salon, shop) = TestSalon::with_shop().await;
     let (owner, asha, desk) = (salon.owner().await, salon.customer("Asha").await, salon.reception().await);

@@ -84,7 +84,9 @@ pub(super) fn planned_day(
 ) -> PlannedDay {
     let ledger = ledgers.iter().find(|ledger| ledger.date == date);
     let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
-    let plan = roster::plan_at(date, rosters.map_or(&[][..], |rosters| &rosters.weekly), exception, openings);
+    let openings: Vec<Interval> = openings.into_iter().collect();
+    let weekly = rosters.map_or(&[][..], |rosters| &rosters.weekly);
+    let plan = roster::plan_at(date, weekly, exception, openings.iter().copied()).within(&openings);
     PlannedDay {
         date,
         shifts: plan.shifts,

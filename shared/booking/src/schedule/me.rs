@@ -74,7 +74,7 @@ impl Schedule<'_> {
         let cards = self.cards_of(visits.iter().map(|(_, booking)| &booking.customer_id)).await?;
         let mut days = Vec::new();
         for date in from.through(to) {
-            // Without a roster they are at work when any of their branches is open; without a branch there is no shift to show.
+            // They are at work while any of their branches is open; without a branch there is no shift to show.
             let openings = places.iter().filter_map(|branch| branch.opening_on(date));
             let planned = planned_day(date, rosters.as_ref().map(|rosters| &rosters.record), &ledgers, openings);
             let visits = visits.iter().filter(|(on, _)| *on == date).map(|(_, booking)| booking);

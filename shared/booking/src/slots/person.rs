@@ -40,7 +40,7 @@ impl<'a> Person<'a> {
         ledger: Option<&'a DayLedger>,
     ) -> Self {
         let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
-        let plan = roster::plan(day.date, rosters, exception, day.opening);
+        let plan = roster::plan(day.date, rosters, exception, day.opening).within(&[day.opening]);
         let working = plan.working();
         let booked = ledger.map_or(Minutes(0), DayLedger::booked_minutes);
         Self { staff_id, is_active, skills: Skills::These(service_ids), plan, working, ledger, booked }

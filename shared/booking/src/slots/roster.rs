@@ -59,6 +59,13 @@ impl DayPlan {
         Self::default()
     }
 
+    /// As far as the branch is open: its hours may have changed since the shifts were set.
+    #[must_use]
+    pub fn within(self, openings: &[Interval]) -> Self {
+        let open = |parts: &[Interval]| subtract(parts, &subtract(parts, openings));
+        Self { shifts: open(&self.shifts), breaks: open(&self.breaks) }
+    }
+
     /// Shifts without the breaks.
     pub fn working(&self) -> Vec<Interval> {
         subtract(&self.shifts, &self.breaks)
@@ -195,6 +202,17 @@ mod tests {
         assert_eq!(plan(day(TUESDAY), &[], None, None), DayPlan::off());
         let rosters = [roster(TUESDAY, "11:00-19:00")];
         assert_eq!(plan(day(TUESDAY), &rosters, None, None).shifts, spans(&["11:00-19:00"]));
+    }
+
+    #[test]
+    fn a_plan_is_cut_to_the_hours_the_branch_has_now() {
+        let plan = || DayPlan { shifts: spans(&["10:00-14:00", "15:00-20:00"]), breaks: spans(&["12:00-12:30"]) };
+        let cut = |openings: &[&str]| plan().within(&spans(openings));
+        assert_eq!(cut(&[OPENING]), plan());
+        assert_eq!(cut(&["12:15-16:00"]).working(), spans(&["12:30-14:00", "15:00-16:00"]));
+        assert_eq!(cut(&["16:00-21:00"]), DayPlan { shifts: spans(&["16:00-20:00"]), breaks: vec![] });
+        assert_eq!(cut(&["09:00-11:00", "19:00-22:00"]).shifts, spans(&["10:00-11:00", "19:00-20:00"]));
+        assert_eq!(cut(&[]), DayPlan::off());
     }
 
     #[test]
