@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::TimeDelta;
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_money::gems::{GemTransaction, GemsAccount};
@@ -14,6 +15,7 @@ use parlour_people::customers::directory::DirectoryRow;
 use parlour_setup::branches::{Branch, NumberSeries};
 use parlour_setup::catalogue::Service;
 use parlour_setup::messages::{MessageKind, MessageTemplate};
+use parlour_storage::outbox::Task;
 use parlour_storage::table::{Item, Record, record_of, text_of};
 use parlour_tests::TestSalon;
 use parlour_values::id::UserId;
@@ -118,6 +120,29 @@ async fn the_demos_customers_stock_and_pay_add_up_to_its_invoices() {
         .map(|line| line.taxable)
         .sum();
     assert!(earned >= worked && worked > Paise::ZERO, "{earned} of {worked}: sessions earn beside");
+}
+
+#[tokio::test]
+async fn the_demos_requests_do_not_wait_for_ever() {
+    let salon = TestSalon::open().await;
+    let bookings: Vec<Booking> = Everything::of(&salon).await.all();
+    let pending: Vec<&Booking> = bookings.iter().filter(|one| one.status == BookingStatus::Pending).collect();
+    assert!(!pending.is_empty());
+    let left = salon.outbox().await;
+    for request in pending {
+        let due: BTreeSet<(bool, Instant)> = left
+            .iter()
+            .filter_map(|entry| match &entry.task {
+                Task::StaleBookingAlert { booking_id, starts_at, .. } if *booking_id == request.id => {
+                    Some((starts_at.is_some(), entry.due))
+                }
+                _ => None,
+            })
+            .collect();
+        let alert = (false, request.created_at.plus(TimeDelta::hours(2)));
+        let start = request.start_check(request.created_at).map(|check| (true, check.due));
+        assert_eq!(due, BTreeSet::from_iter([alert].into_iter().chain(start)), "{}", request.number);
+    }
 }
 
 #[tokio::test]

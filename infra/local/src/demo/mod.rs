@@ -141,7 +141,8 @@ async fn open_the_salon(
         let days_ago = u64::try_from(calendar.today.days_since(visit.date)).unwrap_or(0);
         comer(&mut guests, &mut dice, days_ago).and_then(|guest| books.record(visit, guest));
     }
-    let first = today::write(&mut books, &mut dice, &mut guests, (calendar, &places, &team), (&today, &requests));
+    let (first, waiting) =
+        today::write(&mut books, &mut dice, &mut guests, (calendar, &places, &team), (&today, &requests));
     if let Some(guest) = first {
         today::card(&mut books.records, calendar, &guest, &people.receptionist);
     }
@@ -152,6 +153,7 @@ async fn open_the_salon(
     shelves.write(&salon.table).await?;
     let _ = till.send(books.payments(&places.open.id, calendar.today.minus_days(1)));
     write_all(books.records, salon, engine).await?;
+    today::follow_up(salon, &waiting, calendar.now).await?;
     let (customers, bookings, days) = (options.demo_customers, options.demo_bookings, options.demo_days);
     let crowd = Crowd { posts: &posts, menu: &menu, people: &people, engine, customers, bookings, days };
     crowd::write(salon, calendar, &crowd).await?;

@@ -1,15 +1,19 @@
 //! Today's board: a working day at each branch, as far as it has got by now. At the open branch it goes on until closing, at
-//! the staffed one nothing lies ahead. Nothing is due for any of it: no reminder, no alert.
+//! the staffed one nothing lies ahead. Nothing is due for any of it: no reminder, no alert. What waits for an answer is followed
+//! up like every request.
 
 use chrono::TimeDelta;
+use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::resources::Resource;
 use parlour_booking::slots::ledger::{Busy, DayLedger, LedgerOwner};
 use parlour_people::auth::User;
 use parlour_people::customers::{CustomerCard, CustomerNote, NoteKind};
 use parlour_setup::catalogue::{Service, ServiceType};
-use parlour_storage::table::Bulk;
-use parlour_values::time::{Interval, IstDate, TimeOfDay};
+use parlour_storage::act::Act;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Bulk, TableError};
+use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
 
 use super::books::Books;
 use super::calendar::Calendar;
@@ -35,14 +39,14 @@ pub fn visits<'a>(
     team.workers.iter().flat_map(|worker| of_worker(calendar, places, menu, worker)).collect()
 }
 
-/// Writes the day, and what waits for an answer; gives who comes first.
+/// Writes the day, and what waits for an answer; gives who comes first, and what waits.
 pub fn write(
     books: &mut Books<'_>,
     dice: &mut Dice,
     guests: &mut [Patron],
     (calendar, places, team): (&Calendar, &DemoBranches, &DemoTeam),
     (visits, requests): (&[DemoVisit<'_>], &[DemoVisit<'_>]),
-) -> Option<User> {
+) -> (Option<User>, Vec<Booking>) {
     let mut first = None;
     let of_room = |room: &Resource| DayLedger::of(LedgerOwner::Resource(room.id.clone()), calendar.today);
     let mut rooms = places.rooms.each_ref().map(|room| (room, of_room(room)));
@@ -64,10 +68,22 @@ pub fn write(
         books.records.put(&ledger);
     }
     rooms.iter().for_each(|(_, ledger)| books.records.put(ledger));
+    let mut waiting = Vec::with_capacity(requests.len());
     for request in requests {
-        comer(guests, dice, 0).and_then(|guest| books.record(request, guest));
+        waiting.extend(comer(guests, dice, 0).and_then(|guest| books.record(request, guest)));
     }
-    first
+    (first, waiting)
+}
+
+/// Those that nobody answers are told of and rejected in their time.
+pub async fn follow_up(salon: &Salon, waiting: &[Booking], now: Instant) -> Result<(), TableError> {
+    let act = Act::of_job("demo", "demo", now);
+    let mut transaction = salon.transaction(&act);
+    for request in waiting {
+        transaction.enqueue(request.stale_alert());
+        request.start_check(request.created_at).into_iter().for_each(|check| transaction.enqueue(check));
+    }
+    transaction.commit().await.map_err(|setback| TableError::Unavailable(setback.to_string()))
 }
 
 /// One person's day, back to back with some air between, lunch left free.
