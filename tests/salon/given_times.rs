@@ -381,3 +381,58 @@ async fn only_the_start_of_a_visit_is_bound_by_the_clock_and_the_opening_hours()
     }
     decide("assign", "15:05", "15:05").await.invalid(&["services.0.startTime", "services.1.startTime"]);
 }
+
+#[tokio::test]
+async fn a_customer_who_is_being_served_is_handed_on_whatever_the_hour_unless_somebody_is_booked() {
+    let (salon, shop) = TestSalon::with_shop().await;
+    let (massage, [lotus, jasmine]) = rooms(&salon, &shop).await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let pause = json!({ "start": "15:00", "end": "15:30" });
+    let shifts = json!({ "shifts": [{ "start": "10:00", "end": "21:00" }], "breaks": [pause] });
+    manager.put(&format!("/api/schedule/staff/{}/days/{DAY}", shop.ravi.id), shifts).await.ok();
+    let served = async |side: &str, service: &Service, room: Option<&Resource>| {
+        let mut given = given(service, &shop.meera, None);
+        given["resourceIds"] = json!(room.map(|room| vec![&room.id]));
+        let walk_in = json!({
+            "branchId": shop.staffed.id, "serviceType": side, "customerId": asha.id(), "services": [given],
+        });
+        let made = desk.post("/api/bookings", walk_in).await.created();
+        let path = path_of(&made["booking"]["id"]);
+        desk.post_empty(&format!("{path}/checkin")).await.ok();
+        path
+    };
+    let to_ravi = json!({ "action": "assign", "staffId": shop.ravi.id });
+    // Into his break, behind which somebody is promised his time.
+    salon.set_clock("2026-11-17T14:35:00+05:30");
+    let first = served("salon", &shop.cut, None).await;
+    desk.patch(&first, to_ravi.clone()).await.ok();
+    let handed = desk.get(&first).await.ok();
+    assert_eq!((staff_of(&handed), &handed["booking"]["overlaps"]), (vec![shop.ravi.id.as_str()], &json!(false)));
+    let mut meeras = salon.day_of(&shop.meera, day()).await;
+    assert!(meeras.busy().is_empty(), "her time is free again");
+    desk.post(&format!("{first}/complete"), json!({ "paymentMethod": "cash" })).await.ok();
+    let promised = asha.book(shop.request(&shop.staffed, &[&shop.cut], DAY, "15:30")).await;
+    desk.patch(&promised, json!({ "action": "approve", "staffId": shop.ravi.id })).await.ok();
+    salon.set_clock("2026-11-17T14:50:00+05:30");
+    let second = served("salon", &shop.cut, None).await;
+    desk.patch(&second, json!({ "action": "assign", "services": [given(&shop.cut, &shop.ravi, Some("14:55"))] }))
+        .await
+        .refused(409, "BOOKING_SLOT_UNAVAILABLE");
+    desk.patch(&second, to_ravi.clone()).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+    desk.post(&format!("{second}/complete"), json!({ "paymentMethod": "cash" })).await.ok();
+
+    // Past closing time, to another person and into another room.
+    salon.set_clock("2026-11-17T20:40:00+05:30");
+    let late = served("spa", &massage, Some(&lotus)).await;
+    let mut into_jasmine = given(&massage, &shop.meera, None);
+    into_jasmine["resourceIds"] = json!([jasmine.id]);
+    desk.patch(&late, json!({ "action": "assign", "services": [into_jasmine] })).await.ok();
+    let moved = desk.get(&late).await.ok();
+    assert_eq!(moved["booking"]["services"][0]["resourceIds"], json!([jasmine.id]));
+    assert!(salon.room_day(&lotus.id, day()).await.busy().is_empty());
+    desk.patch(&late, to_ravi).await.ok();
+    assert_eq!(staff_of(&desk.get(&late).await.ok()), [shop.ravi.id.as_str()]);
+    meeras = salon.day_of(&shop.meera, day()).await;
+    assert!(meeras.busy().iter().all(|busy| busy.hold().end <= "15:35".parse().unwrap()), "{meeras:?}");
+    salon.no_double_bookings(day(), 1).await;
+}

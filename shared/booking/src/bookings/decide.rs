@@ -171,10 +171,29 @@ impl Bookings<'_> {
         if given.start != read.start {
             given.reminded = given.reminders_behind(act.at);
         }
-        let booking = context.hold(Some(&read), given, act.at)?;
+        let booking = self.hold_given(&mut context, &read, given, act.at).await?;
         let warnings = context.warnings(&booking, act.at);
         self.write_change_of_people(act, &read, &booking, &context).await?;
         Ok(Placed { booking, warnings })
+    }
+
+    /// Moves its time to those who have it now. Only others' bookings take them from a customer who is being served.
+    async fn hold_given(
+        &self,
+        context: &mut AssignmentContext,
+        read: &Booking,
+        given: Booking,
+        now: Instant,
+    ) -> Result<Booking, Failure<BookingError>> {
+        if given.status != BookingStatus::InProgress {
+            return Ok(context.hold(Some(read), given, now)?);
+        }
+        if self.meets_others(context, &given, now).await? {
+            let alternatives = context.alternatives(&given, now);
+            return Err(BookingError::SlotUnavailable { alternatives }.into());
+        }
+        context.release(read);
+        Ok(context.hold_served(given, now))
     }
 
     async fn write_change_of_people(
@@ -235,7 +254,7 @@ impl Bookings<'_> {
                     return Err(BookingError::invalid("staffId", "must not have two services at the same time").into());
                 }
                 given.overlaps &= !given.status.holds_time();
-                let booking = context.hold(Some(&read), given, act.at)?;
+                let booking = self.hold_given(&mut context, &read, given, act.at).await?;
                 self.write_change_of_people(act, &read, &booking, &context).await
             })
             .await

@@ -117,9 +117,7 @@ impl Bookings<'_> {
         booking.lead_id = lead.as_ref().map(|lead| lead.id.clone());
         booking.reminded = booking.reminders_behind(act.at);
         if has_begun(date, booking.start, act.at) {
-            let is_met = self.is_met(&context, &booking, act.at).await?;
-            booking.overlaps =
-                is_met || (context.is_staffed() && context.full_rooms(&booking, act.at).next().is_some());
+            booking.overlaps = self.meets_others(&context, &booking, act.at).await?;
             if booking.overlaps && request.allow_overlap != Some(true) {
                 let alternatives = context.alternatives(&booking, act.at);
                 return Err(BookingError::SlotUnavailable { alternatives }.into());
@@ -159,6 +157,17 @@ impl Bookings<'_> {
         transaction.commit().await?;
         salon.outbound.metrics.booking(BookedAs::WalkIn);
         Ok(answer)
+    }
+
+    /// Whether others have the people or the rooms of a customer who is being served. Only a staffed branch asks.
+    pub(super) async fn meets_others(
+        &self,
+        context: &AssignmentContext,
+        booking: &Booking,
+        now: Instant,
+    ) -> Result<bool, TableError> {
+        let is_met = self.is_met(context, booking, now).await?;
+        Ok(is_met || (context.is_staffed() && context.full_rooms(booking, now).next().is_some()))
     }
 
     /// Whether the work on another booking, without its buffer, meets that on a customer who is being served. Only a staffed
