@@ -176,7 +176,8 @@ async function isAsSeen(form) {
 }
 
 export async function send(form) {
-  if (form.getAttribute('aria-busy') === 'true' || form.querySelector('[aria-busy=true]')) return;
+  if (form.getAttribute('aria-busy') === 'true') return;
+  if (isStateful(form) && form.querySelector('[data-part][aria-busy=true]')) return;
   hush();
   for (const control of form.elements) clearError(control);
   if (form.dataset.signIn !== undefined) {
