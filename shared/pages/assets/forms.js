@@ -85,18 +85,6 @@ function endVisit() {
     /* full or forbidden */
   }
 }
-/** What this browser is sent pushes by, whoever turned them on. */
-export async function subscription() {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  return registration?.pushManager?.getSubscription();
-}
-export async function unsubscribe() {
-  const own = await subscription();
-  if (!own) return;
-  // Where the salon is not told, it finds out with the next push.
-  await api('DELETE', '/api/push/subscribe', { endpoint: own.endpoint }, { key: newKey() }).catch(() => {});
-  await own.unsubscribe();
-}
 addEventListener('storage', ({ key }) => {
   if (key !== VISIT_ENDED) return;
   session.clear();
@@ -202,7 +190,7 @@ export async function send(form) {
   let [data, refused] = [];
   try {
     // Whatever comes of it, whoever wants to sign out does.
-    if (path === SIGN_OUT) await unsubscribe().catch(() => {});
+    if (path === SIGN_OUT) await import('./pushes.js').then(({ unsubscribe }) => unsubscribe()).catch(() => {});
     data = await api(method, path, method === 'GET' ? undefined : body, { key, back: () => keptAt(form) });
   } catch (error) {
     refused = error;

@@ -1,7 +1,7 @@
 // Pushes, on the page where they are turned on and off.
 
 import { api, newKey } from './api.js';
-import { subscription, unsubscribe } from './forms.js';
+import { subscription, unsubscribe } from './pushes.js';
 import { hush, say } from './ui.js';
 
 const after = (milliseconds) =>

@@ -35,6 +35,7 @@ pub static SCRIPT: LazyLock<Scripts> = LazyLock::new(|| {
         ("ui", include_str!("../assets/ui.js")),
         ("api", include_str!("../assets/api.js")),
         ("fields", include_str!("../assets/fields.js")),
+        ("pushes", include_str!("../assets/pushes.js")),
         ("refresh", include_str!("../assets/refresh.js")),
         ("forms", include_str!("../assets/forms.js")),
         ("app", include_str!("../assets/app.js")),
@@ -73,9 +74,29 @@ fn lean(text: &str) -> String {
     lean
 }
 
+/// A stylesheet without the white space that nothing depends on, either.
+fn tight(style: &str) -> String {
+    let mut tight = String::with_capacity(style.len());
+    for line in lean(style).lines() {
+        if line == "}" && tight.ends_with(';') {
+            tight.pop();
+        }
+        let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+        match line.split_once(": ").filter(|(name, _)| is_name(name)) {
+            Some((name, value)) => tight.extend([name, ":", value]),
+            None if line.ends_with(" {") => tight.extend([line.trim_end_matches(" {"), "{"]),
+            None => tight.push_str(line),
+        }
+        if !line.ends_with(['{', '}', ';', ',']) {
+            tight.push('\n');
+        }
+    }
+    tight
+}
+
 impl Asset {
     pub fn style(stem: &str, text: &[u8]) -> Self {
-        Self::new(stem, "css", CSS, lean(&String::from_utf8_lossy(text)).into_bytes())
+        Self::new(stem, "css", CSS, tight(&String::from_utf8_lossy(text)).into_bytes())
     }
 
     pub(crate) fn script(stem: &str, text: &str) -> Self {
@@ -225,6 +246,12 @@ mod tests {
     fn what_browsers_have_no_use_for_is_left_out() {
         let text = "// Why.\n/* More\n   of it. */\nif (a) {\n\n  b(); // c\n}\n";
         assert_eq!(lean(text), "if (a) {\nb(); // c\n}\n");
+    }
+
+    #[test]
+    fn a_stylesheet_keeps_the_white_space_that_it_needs() {
+        let text = "a :hover,\n.b {\n  --c: 0;\n  content: \"x: y\";\n  grid:\n    \"a b\"\n    1fr;\n}\n";
+        assert_eq!(tight(text), "a :hover,.b{--c:0;content:\"x: y\";grid:\n\"a b\"\n1fr}");
     }
 
     #[test]
