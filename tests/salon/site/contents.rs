@@ -188,6 +188,11 @@ async fn on_the_waitlist_no_place_is_given_up_without_being_asked() {
     let remove = format!("Stop waiting for {HOSTILE}, Mon 16 Nov? Your place in line is lost.");
     assert_eq!(asked("remove-w1"), Some(remove));
     assert_eq!(asked("accept-w1"), None);
+    // What is accepted is the time that is shown.
+    let sent =
+        |input: &scraper::ElementRef<'_>| ["name", "value"].map(|name| input.value().attr(name).unwrap().to_owned());
+    let sent: Vec<_> = all(&page, "form#accept-w1 input").iter().map(sent).collect();
+    assert_eq!(sent, [["date", "2026-11-16"], ["startTime", "12:00"]]);
 }
 
 /// With everything a browser fetches for it, compressed.
