@@ -159,5 +159,34 @@ def a_product_is_sold_without_a_visit(browser, service):
         expect(shown.get_by_role("main")).to_contain_text("Nothing yet.")
 
 
+def a_sale_whose_answer_is_lost_is_taken_once(browser, service):
+    product(browser, service)
+    with signed_in(browser, service, RECEPTIONIST, app="admin", **DESKTOP) as shown:
+        shown.goto(f"{service.admin}/sales/new")
+        field = shown.get_by_label("Add", exact=True)
+        field.fill(BARCODE)
+        field.press("Enter")
+        expect(shown.locator("#lines")).to_contain_text("Walk Shampoo")
+        before = sales(shown, service)
+
+        def lose(route):
+            route.fetch()
+            route.abort("internetdisconnected")
+
+        shown.route("**/api/sales", lose, times=1)
+        shown.get_by_role("button", name="Cash ₹400").click()
+        expect(shown.locator("#live")).to_contain_text("No connection")
+        shown.get_by_role("button", name="UPI ₹400").click()
+        shown.wait_for_url("**/billing")
+        expect(shown.locator("#live")).to_contain_text("Your first try went through")
+        assert sales(shown, service) == before + 1
+
+
+def sales(shown, service):
+    status, answer = call(shown, "GET", f"{service.admin}/api/billing/invoices")
+    assert status == 200, answer
+    return answer["meta"]["totalCount"]
+
+
 WALKS = [a_bill_is_shaped_and_split, a_second_desk_changes_the_bill, a_manager_approves_by_pin, a_payment_by_keyboard,
-         a_product_is_sold_without_a_visit]
+         a_product_is_sold_without_a_visit, a_sale_whose_answer_is_lost_is_taken_once]

@@ -135,7 +135,7 @@ impl Refusal {
     }
 
     /// Which rule of several that share the code, for programs: `details.reason`.
-    fn reason(mut self, reason: &'static str) -> Self {
+    pub(super) fn reason(mut self, reason: &'static str) -> Self {
         self.details = Some(json!({ "reason": reason }));
         self
     }

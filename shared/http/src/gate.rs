@@ -232,8 +232,10 @@ impl Gate {
         request: Request,
         salon: Salon,
     ) -> Result<Response, Refusal> {
-        let other_body =
-            || Refusal::new(Code::Conflict, "This Idempotency-Key was used with another body. Please send a new one.");
+        let other_body = || {
+            let message = "This Idempotency-Key was used with another body. Please send a new one.";
+            Refusal::new(Code::Conflict, message).reason("KEY_USED")
+        };
         let now = self.salon.clock.now();
         let link = self.route.shown_link(self.app, request.uri().path());
         let link = link.zip(request.extensions().get::<Act>().cloned());

@@ -186,7 +186,7 @@ export async function send(form) {
     return;
   }
   saveDraft(form, { wasSent: true });
-  const key = keyFor(form, text);
+  const key = form.dataset.key ?? keyFor(form, text);
   let [data, refused] = [];
   try {
     // Whatever comes of it, whoever wants to sign out does.

@@ -1,5 +1,6 @@
 // A sale without a visit. Its lines are kept in the browser until they are paid for; the API says what it came to.
 
+import { newKey } from '/assets/api.js';
 import { bodyOf, isComplete, leadToMarked, showDetails } from '/assets/fields.js';
 import { knownOrNew } from '/assets/picker.js';
 import { make, say, session } from '/assets/ui.js';
@@ -91,6 +92,9 @@ function method([value, name], amount) {
 }
 
 function draw() {
+  // One for the whole sale: a try whose answer was lost is not taken once more by another way of paying.
+  state.key ??= newKey();
+  for (const id of PAYS) byId(id)?.setAttribute('data-key', state.key);
   session.set(KEPT, state);
   const { list, exact, total, effective } = totals();
   const isEmpty = state.lines.length === 0;
@@ -236,14 +240,25 @@ document.addEventListener(
   },
   true,
 );
+function end() {
+  session.drop(KEPT);
+  Object.assign(state, { lines: [], discount: null, key: undefined });
+}
 document.addEventListener('done', ({ target }) => {
   if (!PAYS.includes(target.id)) return;
-  session.drop(KEPT);
-  Object.assign(state, { lines: [], discount: null });
+  end();
 });
 document.addEventListener('refused', ({ target: form, detail: error }) => {
   if (!PAYS.includes(form.id)) return;
   const { message, details } = error;
+  if (details.reason === 'KEY_USED') {
+    end();
+    session.set('flash', 'Your first try went through: it is the newest invoice. Nothing more was taken.');
+    location.assign('/billing');
+    return;
+  }
+  // What broke on the way may have gone through.
+  if (error.status < 500) state.key = undefined;
   approve();
   showDetails(who, error);
   leadToMarked(who);
