@@ -51,7 +51,7 @@ impl LineField {
         let (english, hindi) = match self {
             Self::Position => ("#", "#"),
             Self::Service => ("Service", "सेवा"),
-            Self::Sac => ("SAC", "SAC"),
+            Self::Sac => ("HSN/SAC", "HSN/SAC"),
             Self::Quantity => ("Qty", "मात्रा"),
             Self::Price => ("Price", "दाम"),
             Self::Discount => ("Discount", "छूट"),

@@ -495,7 +495,7 @@ fn what_is_due_can_be_paid_by_the_code_on_paper() {
 }
 
 /// Words that are the same in every language, as the parts of a text.
-const CODES: [&str; 8] = ["GSTIN", "TAX", "INVOICE", "SAC", "CGST", "SGST", "UPI", "BK"];
+const CODES: [&str; 9] = ["GSTIN", "TAX", "INVOICE", "HSN", "SAC", "CGST", "SGST", "UPI", "BK"];
 
 #[test]
 fn a_hindi_paper_has_hindi_labels() {
