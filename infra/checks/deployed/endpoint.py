@@ -33,7 +33,7 @@ class Endpoint:
                     status, answered, content = 403, [("Content-Type", "application/json")], json.dumps(refusal).encode()
                 try:
                     self.answer(status, answered, content)
-                except ConnectionError:
+                except OSError:
                     # It waits for a try no longer than its limit, and makes another one.
                     print(f"{endpoint.name} waited no longer: {self.path} {headers.get('x-amz-target', '')}", flush=True)
                     self.close_connection = True
